@@ -40,7 +40,7 @@ export const searchFilters = {
   q: textField('Search text'),
   author: textField("Creator's name or id"),
   tag: textField(
-    'Platform tag (with or without `author_tag_` or `#`) or derived tag; several, separated by commas, must all match',
+    "Creator's tag (with or without `author_tag_` or `#`) or derived tag; several, separated by commas, must all match",
   ),
   platform: platformField(),
 }

@@ -9,7 +9,6 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Auth =
   | 'public'
   | 'session'
-  /** Uses the session if the request has one. */
   | 'optional-session'
   /** Uses the session; a write must have the header `Origin` with the origin of our pages. */
   | 'same-origin-session'
@@ -29,7 +28,7 @@ export interface ExampleRequest {
   readonly body?: unknown
 }
 
-/** The request and answer in the reference, for routes where those generated from the schemas would mislead. */
+/** The request and answer that the page `/docs` shows, for routes where those generated from the schemas would mislead. */
 export interface RouteSample extends ExampleRequest {
   /** Fields of the generated answer that do not follow from the request. */
   readonly answerValues?: Readonly<Record<string, unknown>>
@@ -97,12 +96,11 @@ export interface RouteContract {
   /** False for our own extensions of the spec. */
   readonly inSpec: boolean
   readonly exampleRequests?: readonly ExampleRequest[]
-  readonly referenceSample?: RouteSample
+  readonly docsSample?: RouteSample
 }
 
 const DEFAULT_BODY_LIMIT = 4 * 1024
 
-/** The maximum size of a route's body in bytes; 4 KiB by default. */
 export function bodyLimitOf({ bodyLimit = DEFAULT_BODY_LIMIT }: Pick<RouteContract, 'bodyLimit'>): number {
   return bodyLimit
 }

@@ -101,7 +101,7 @@ describe('an answer in the reference', () => {
     })
 
     it(`of ${route.id} fits the request beside it`, () => {
-      const requested = { ...valuesOf(route), ...route.referenceSample?.answerValues }
+      const requested = { ...valuesOf(route), ...route.docsSample?.answerValues }
       for (const [name, value] of fieldsOf(answer)) {
         if (name === 'total' || !(name in requested)) continue
         assert.equal(

@@ -13,9 +13,9 @@ export interface Sample {
   readonly answer: unknown
 }
 
-/** Uses the route's `referenceSample`, or else its first example request, or else values generated from its schemas. */
+/** Uses the route's `docsSample`, or else its first example request, or else values generated from its schemas. */
 export function sampleOf(route: RouteContract): Sample {
-  const routeSample: RouteSample = { ...route.exampleRequests?.[0], ...route.referenceSample }
+  const routeSample: RouteSample = { ...route.exampleRequests?.[0], ...route.docsSample }
   const params = { ...(exampleOf(route.params ?? {}) as Record<string, string>), ...routeSample.params }
   const query = routeSample.query ?? requiredQuery(route.query)
   const body = route.body === undefined ? undefined : (routeSample.body ?? exampleOf(route.body))

@@ -1,4 +1,4 @@
-/** Groups of routes, in the order of the reference. */
+/** The tags of OpenAPI that group routes, in the order of the page `/docs`. */
 export const ROUTE_TAGS = [
   {
     name: 'catalog',
@@ -45,7 +45,7 @@ export const ROUTE_TAGS = [
     title: 'Administration',
     description: 'For operators of this server, who have its admin token.',
   },
-  { name: 'service', title: 'Service', description: 'State of the service, and this contract for programs.' },
+  { name: 'service', title: 'Service', description: 'State of the service, and this contract as OpenAPI.' },
 ] as const
 
 export type RouteTag = (typeof ROUTE_TAGS)[number]['name']

@@ -30,7 +30,7 @@ import { SecretAgreement } from './platform/processes/secret-agreement.ts'
 import { createOAuthClient } from './platform/sign-in/oauth-client.ts'
 import { openBundledCountries } from './platform/visitors/country-database.ts'
 import { openAccount, openCurrentSettings, UsageStore } from './slices/account/index.ts'
-import { termWithResults } from './slices/catalog/index.ts'
+import { termIfFound } from './slices/catalog/index.ts'
 import { openCreator } from './slices/creator/index.ts'
 import { openDiscord } from './slices/discord/index.ts'
 import { openEvents } from './slices/events/index.ts'
@@ -88,7 +88,7 @@ export async function startApp(deps: AppDeps): Promise<App> {
   const tracking = openTracking({
     ...base,
     openCountries: openBundledCountries,
-    termWithResults: text => termWithResults(base.view, text),
+    termIfFound: text => termIfFound(base.view, text),
   })
   const catalog = openCatalogParts(base, tracking)
   const identity = openIdentity({

@@ -12,7 +12,7 @@ import {
   SNAPSHOT_FILES,
   type SnapshotName,
 } from './platform/read-model/snapshot-metrics.ts'
-import { CatalogSearch, openCatalog, openSearches } from './slices/catalog/index.ts'
+import { CatalogSearch, openCatalog, openPopularSearches } from './slices/catalog/index.ts'
 import { feedHandlers } from './slices/feeds/index.ts'
 import { openInsights } from './slices/insights/index.ts'
 import { vrcxHandlers } from './slices/interop/index.ts'
@@ -47,7 +47,7 @@ export function openCatalogParts(deps: CatalogPartsDeps, tracking: Counting) {
   const snapshotDeps = { ...deps, measureWrite: deps.measureWritesOf('insights') }
   const snapshotFile = snapshotAt(join(config.data.dir, SNAPSHOT_FILES.insights), snapshotDeps)
   const moderation = openModeration(deps)
-  const searches = openSearches({ ...deps, excludedSearches: moderation.excludedSearches })
+  const searches = openPopularSearches({ ...deps, excludedSearches: moderation.excludedSearches })
   const { terms } = searches
   const verification = openVerification(deps)
   const submission = openSubmission({ ...deps, readPace: verification.readPace })

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { BROWSE } from '../../../server/src/avatars/browse.ts'
+import { EMPTY_QUERY } from '../../../server/src/avatars/empty-query.ts'
 import type { CatalogQuery, SearchIndex } from '../../../server/src/avatars/search-port.ts'
 import { median } from '../report.ts'
 import type { Catalog } from './catalog.ts'
@@ -121,7 +121,7 @@ function medians(runs: readonly Throughput[]): Throughput {
   return { elapsed: median(runs.map(({ elapsed }) => elapsed)), cpu: median(runs.map(({ cpu }) => cpu)) }
 }
 
-const POPULAR: CatalogQuery = { ...BROWSE, sort: 'popular', offset: 0, limit: 24 }
+const POPULAR: CatalogQuery = { ...EMPTY_QUERY, sort: 'popular', offset: 0, limit: 24 }
 
 /** Applies changes, with a search after each turn, then waits for the merge. */
 async function longestBlock(index: SearchIndex, turns: number, change: () => void): Promise<Block> {

@@ -68,7 +68,7 @@ export const accountRoutes = defineRoutes({
     summary: 'Change some of your settings',
     body: SettingsPatchSchema,
     response: SettingsSchema,
-    referenceSample: { body: { resultsPerPage: 48, compactGrid: true } },
+    docsSample: { body: { resultsPerPage: 48, compactGrid: true } },
   },
   listFavorites: {
     ...read,
@@ -79,7 +79,7 @@ export const accountRoutes = defineRoutes({
       'whole collection holds.',
     query: SavedQuerySchema,
     response: CollectionSchema,
-    referenceSample: { query: 'limit=60' },
+    docsSample: { query: 'limit=60' },
   },
   clearFavorites: { ...remove, path: '/favorites', summary: 'Remove every saved avatar', response: OkSchema },
   saveFavorite: {
@@ -96,7 +96,7 @@ export const accountRoutes = defineRoutes({
     summary: 'Remove a saved avatar',
     params: avatarParams,
     response: SavedSchema,
-    referenceSample: { answerValues: { saved: false } },
+    docsSample: { answerValues: { saved: false } },
   },
   createGroup: {
     ...post,
@@ -150,7 +150,7 @@ export const accountRoutes = defineRoutes({
     summary: 'Remove a like',
     params: avatarParams,
     response: LikedSchema,
-    referenceSample: { answerValues: { liked: false, likes: 247 } },
+    docsSample: { answerValues: { liked: false, likes: 247 } },
   },
   listMarks: {
     ...read,
@@ -170,7 +170,7 @@ export const accountRoutes = defineRoutes({
     body: FavoriteBatchSchema,
     bodyLimit: MAX_BATCH_BYTES,
     response: FavoriteBatchAnswerSchema,
-    referenceSample: {
+    docsSample: {
       body: {
         acts: [
           { act: 'move', id: EXAMPLE_AVATAR_ID, groupId: EXAMPLE_GROUP },
@@ -196,7 +196,7 @@ export const accountRoutes = defineRoutes({
     body: RestoreBodySchema,
     bodyLimit: MAX_BATCH_BYTES,
     response: RestoreAnswerSchema,
-    referenceSample: { body: { ids: [EXAMPLE_AVATAR_ID] }, answer: { ok: true, restored: 1 } },
+    docsSample: { body: { ids: [EXAMPLE_AVATAR_ID] }, answer: { ok: true, restored: 1 } },
   },
   listLikes: {
     ...read,
@@ -232,7 +232,7 @@ export const accountRoutes = defineRoutes({
     bodyLimit: MAX_IMPORT_BYTES,
     response: ImportAnswerSchema,
     errors: ['invalid_import'],
-    referenceSample: {
+    docsSample: {
       body: { text: `${EXAMPLE_AVATAR_ID}\n${MISSING_AVATAR_ID}` },
       answer: {
         total: 2,

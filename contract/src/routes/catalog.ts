@@ -76,7 +76,7 @@ export const catalogRoutes = defineRoutes({
       { query: `q=${encodeURIComponent('(fox OR wolf) -tag:furry perf>=medium added>2026')}&sort=updated` },
       { query: 'q=fox%20size:small' },
     ],
-    referenceSample: {
+    docsSample: {
       query: EXAMPLE_SEARCH,
       // An answer with avatars has no suggestions.
       answerValues: { include: ['total', 'avatars', 'limit', 'offset', 'hasMore', 'warnings'] },

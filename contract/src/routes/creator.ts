@@ -36,7 +36,7 @@ export const creatorRoutes = defineRoutes({
     query: CreatorAvatarsQuerySchema,
     response: CreatorAvatarsSchema,
     errors: linkErrors,
-    referenceSample: { query: 'days=7' },
+    docsSample: { query: 'days=7' },
   },
   creatorAvatar: {
     ...read,
@@ -47,7 +47,7 @@ export const creatorRoutes = defineRoutes({
     query: Type.Object({ days: daysField('Length of the daily series') }),
     response: CreatorAvatarSchema,
     errors: ['not_owner', 'avatar_not_found', ...linkErrors],
-    referenceSample: { query: 'days=7' },
+    docsSample: { query: 'days=7' },
   },
   creatorOverview: {
     ...read,
@@ -58,7 +58,7 @@ export const creatorRoutes = defineRoutes({
     query: Type.Object({ days: daysField() }),
     response: CreatorOverviewSchema,
     errors: linkErrors,
-    referenceSample: { query: 'days=7' },
+    docsSample: { query: 'days=7' },
   },
   setVisibility: {
     ...write,
@@ -71,7 +71,7 @@ export const creatorRoutes = defineRoutes({
     body: Type.Object({ listed: Type.Boolean() }),
     response: VisibilitySchema,
     errors: ['not_owner', 'avatar_not_found', ...linkErrors],
-    referenceSample: { body: { listed: false }, answerValues: { hiddenBecause: ['unlisted'] } },
+    docsSample: { body: { listed: false }, answerValues: { hiddenBecause: ['unlisted'] } },
   },
   setVisibilities: {
     ...write,
@@ -84,7 +84,7 @@ export const creatorRoutes = defineRoutes({
     bodyLimit: MAX_VISIBILITIES_BYTES,
     response: VisibilitiesSchema,
     errors: linkErrors,
-    referenceSample: {
+    docsSample: {
       body: { ids: [EXAMPLE_AVATAR_ID, MISSING_AVATAR_ID], listed: false },
       answer: {
         done: 1,

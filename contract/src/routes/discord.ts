@@ -29,9 +29,9 @@ export const discordRoutes = defineRoutes({
   discordStatus: {
     ...read,
     path: '/discord/status',
-    summary: 'Connection, sync and the five checks',
+    summary: 'Your connection, and the five checks of the linked role',
     response: ConnectionSchema,
-    referenceSample: { answerValues: { taken: null } },
+    docsSample: { answerValues: { taken: null } },
   },
   connectDiscord: {
     ...write,
@@ -107,18 +107,18 @@ export const discordRoutes = defineRoutes({
     ...write,
     method: 'POST',
     path: '/discord/sync',
-    summary: 'Refresh the checks',
-    description: 'No body: every value comes from the service.',
+    summary: 'Compute the checks again and send them to Discord',
+    description: 'For the linked role. No body: this service knows every value.',
     response: ConnectionSchema,
     errors: discordErrors,
-    referenceSample: { answerValues: { taken: null } },
+    docsSample: { answerValues: { taken: null } },
   },
   confirmDiscord: {
     ...write,
     inSpec: false,
     method: 'POST',
     path: '/discord/connection',
-    summary: 'Move a Discord account here from another account',
+    summary: 'Move a Discord account to your account from another one',
     description:
       'Confirms the account shown as `taken` in the status; must be sent in the session that connected it. The other account is disconnected. No body.',
     response: ConnectionSchema,
@@ -130,7 +130,7 @@ export const discordRoutes = defineRoutes({
     path: '/discord/connection',
     summary: 'Disconnect the Discord account',
     description:
-      'Role eligibility is cleared first, then the grant is revoked and deleted. If Discord refuses, this is retried in the background until it succeeds.',
+      'Role eligibility is cleared first, then the grant that Discord gave us is revoked and deleted. If Discord refuses, this is retried in the background until it succeeds.',
     response: DisconnectionSchema,
   },
   botInteraction: {
@@ -140,7 +140,7 @@ export const discordRoutes = defineRoutes({
     limit: 'none',
     path: '/bot/interactions',
     summary: "Takes Discord's signed interactions",
-    description: 'Signed requests have no limit; all others are charged to the backstop.',
+    description: 'Signed requests have no limit; all others count towards the limit that all routes share.',
     headers: Type.Object({
       'X-Signature-Ed25519': Type.String({ description: 'Hex of the signature over timestamp and body' }),
       'X-Signature-Timestamp': Type.String({
@@ -168,7 +168,7 @@ export const discordRoutes = defineRoutes({
     limit: 'none',
     path: '/bot/interactions',
     summary: 'Notes on this endpoint',
-    description: 'Validates nothing.',
+    description: 'For people who open the address; tells nothing about the configuration.',
     response: shape({
       ok: Type.Literal(true),
       notes: text("This address takes Discord's signed interactions by POST."),

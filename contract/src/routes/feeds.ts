@@ -38,7 +38,7 @@ export const feedRoutes = defineRoutes({
     path: '/feeds/tag/{tag}.atom',
     summary: 'Newest avatars of a tag',
     params: Type.Object({
-      tag: text('fox', 'Platform tag (with or without `author_tag_` or `#`) or derived tag'),
+      tag: text('fox', "Creator's tag (with or without `author_tag_` or `#`) or derived tag"),
     }),
     errors: ['not_found'],
     exampleRequests: [{ params: { tag: 'fox' } }],

@@ -42,7 +42,7 @@ export const insightsRoutes = defineRoutes({
     path: '/insights/avatars',
     summary: 'Every listed avatar ranked by a metric',
     description:
-      'Avatars with recorded activity first, in the chosen order; then the rest of the catalog, newest first. `trending`: views more than in the window before; `ctr`: views divided by impressions; all others: their counter in the window. Ties: views of all time, then likes, then newest.',
+      'Avatars with recorded activity first, in the chosen order; then the rest of the catalog, newest first. `trending`: how many more views in the last `days` days than in the `days` before; `ctr`: views divided by impressions; all others: their counter in the last `days` days. Ties: views of all time, then likes, then newest.',
     query: Type.Object({
       q: textField('Search text as in `/avatars/search`; matches name, creator, id and tags'),
       author: textField("Creator's name or id"),
@@ -60,7 +60,7 @@ export const insightsRoutes = defineRoutes({
       warnings: queryWarnings,
     }),
     exampleRequests: [{ query: 'sort=trending&limit=1' }],
-    referenceSample: { query: `${EXAMPLE_SEARCH}&sort=trending` },
+    docsSample: { query: `${EXAMPLE_SEARCH}&sort=trending` },
   },
   insightsAvatar: {
     ...insights,
@@ -71,6 +71,6 @@ export const insightsRoutes = defineRoutes({
     query: Type.Object({ days: daysField() }),
     response: InsightsDetailSchema,
     errors: ['avatar_not_found', 'unavailable'],
-    referenceSample: { query: 'days=7' },
+    docsSample: { query: 'days=7' },
   },
 })

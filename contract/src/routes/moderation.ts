@@ -40,7 +40,7 @@ const OPT_OUT = {
   response: ModeratedSchema,
   errors: ['invalid_id'],
   exampleRequests: [{ params: UNKNOWN_AUTHOR }],
-  referenceSample: { answer: { ok: true, ...UNKNOWN_AUTHOR, kind: 'author', changed: true, avatars: 0 } },
+  docsSample: { answer: { ok: true, ...UNKNOWN_AUTHOR, kind: 'author', changed: true, avatars: 0 } },
 } as const
 
 /** Reports about avatars, and what operators do about them. */

@@ -63,7 +63,7 @@ export const promotionRoutes = defineRoutes({
     bodyLimit: 32 * 1024,
     response: PlacementAnswerSchema,
     errors: ['unknown_placement'],
-    referenceSample: { body: { weight: 20 } },
+    docsSample: { body: { weight: 20 } },
   },
   removePlacement: {
     ...ADMIN_WRITE,

@@ -38,7 +38,7 @@ export const submissionRoutes = defineRoutes({
     response: Type.Union([SubmittedSchema, BatchSubmittedSchema]),
     errors: [...REJECTION_CODES, 'unavailable'],
     exampleRequests: [{ body: { avatarIds: TWO_ITEMS } }],
-    referenceSample: {
+    docsSample: {
       answer: {
         accepted: 1,
         rejected: 1,

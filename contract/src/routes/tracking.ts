@@ -23,7 +23,7 @@ export const trackingRoutes = defineRoutes({
     bodyMediaTypes: ['application/json', 'text/plain'],
     response: TrackAnswerSchema,
     errors: ['avatar_not_found', 'unavailable'],
-    referenceSample: {
+    docsSample: {
       body: {
         event: 'view',
         source: 'search',

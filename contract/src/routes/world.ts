@@ -72,7 +72,7 @@ export const worldRoutes = defineRoutes({
       offset: offsetField(),
     }),
     response: WorldClientSchema,
-    referenceSample: { query: 'q=fox+size:small' },
+    docsSample: { query: 'q=fox+size:small' },
   },
   worldSearch: {
     ...world,
@@ -88,7 +88,7 @@ export const worldRoutes = defineRoutes({
     }),
     response: WorldSearchSchema,
     exampleRequests: [{ query: 'q=fox&limit=1' }],
-    referenceSample: { query: EXAMPLE_SEARCH },
+    docsSample: { query: EXAMPLE_SEARCH },
   },
   worldList: {
     ...world,
@@ -163,7 +163,7 @@ export const worldRoutes = defineRoutes({
     }),
     response: WorldPickSchema,
     exampleRequests: [{ query: `ids=${EXAMPLE_AVATAR_ID},${MISSING_AVATAR_ID}` }],
-    referenceSample: { answerValues: { limit: 500 } },
+    docsSample: { answerValues: { limit: 500 } },
   },
   worldAvatar: {
     ...uncached,

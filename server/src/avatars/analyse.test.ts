@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordWith } from '../../tests/support/blank-avatar.ts'
-import { analyse, authorNameKey, modelVersion } from './analyse.ts'
+import { analyse, analysisVersionOf, authorNameKey } from './analyse.ts'
 import { WIRE_FIELDS } from './fields.ts'
 
 const RECORD = recordWith({
@@ -80,6 +80,6 @@ test('a legacy author id keeps its case', () => {
 
 test('adding a field or keeping it elsewhere changes the version of the read model', () => {
   const others = WIRE_FIELDS.map(field => ({ ...field, form: 'own' as const }))
-  const versions = [WIRE_FIELDS, WIRE_FIELDS.slice(1), others].map(fields => modelVersion(fields, '17'))
+  const versions = [WIRE_FIELDS, WIRE_FIELDS.slice(1), others].map(fields => analysisVersionOf(fields, '17'))
   assert.equal(new Set(versions).size, 3)
 })

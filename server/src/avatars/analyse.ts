@@ -16,7 +16,7 @@ const BEFORE_INNER_CAPITAL = /(?<=\p{Ll})(?=\p{Lu})/gu
 export const ANALYSIS_VERSION = 7
 
 /** Changes when a read model keeps something else of the same record; older snapshots are then rebuilt. */
-export function modelVersion(fields: readonly Pick<AvatarField, 'wire' | 'form'>[], unicode: string): string {
+export function analysisVersionOf(fields: readonly AvatarField[], unicode: string): string {
   const fieldForms = fields.map(field => `${field.wire}:${field.form}`).join(' ')
   return `${ANALYSIS_VERSION} unicode ${unicode} fields ${fieldForms}`
 }

@@ -1,9 +1,9 @@
 export { type Activity, ActivityLog, type WrittenDay } from './activity.sql.ts'
-export { authorNameKey, modelVersion, nameKey } from './analyse.ts'
+export { analysisVersionOf, authorNameKey, nameKey } from './analyse.ts'
 export { avatarOf } from './avatar-of.ts'
-export { BROWSE, NO_TEXT, totalOf } from './browse.ts'
 export { ChangeLog } from './changes.sql.ts'
 export { takeDays } from './counters.sql.ts'
+export { EMPTY_QUERY, NO_TEXT, totalOf } from './empty-query.ts'
 export { unpackPlatforms } from './field-kinds.ts'
 export { type AvatarField, BLANK_VALUES, type FieldName, WIRE_FIELDS } from './fields.ts'
 export { IMAGE_HOSTS } from './image-hosts.ts'
@@ -12,9 +12,9 @@ export { ListedAvatars } from './listed.sql.ts'
 export { listedSlot } from './listed-slot.ts'
 export { isListed, type ListingState } from './listing-state.ts'
 export {
-  deleteProcessRows,
+  deleteRowsOfProcesses,
   ProcessFingerprintStore,
-  processRows,
+  rowsOfProcesses,
 } from './process-fingerprints.sql.ts'
 export type { CatalogRecord } from './record.ts'
 export { FLAG_COLUMNS, isListedRow, toListingState } from './row.ts'
@@ -39,7 +39,7 @@ export type {
   TextQuery,
 } from './search-port.ts'
 export { SENSITIVE_TAGS } from './sensitive-tags.ts'
-export { AVATAR_SHAPE, type AvatarShape, prefetchAt, shapeOf, writeAvatars } from './shape.ts'
+export { AVATAR_SHAPE, type AvatarShape, prefetchAhead, shapeOf, writeAvatars } from './shape.ts'
 export { isStorable } from './storable.ts'
 export { type CatalogReader, type CatalogSaver, CatalogStore, type CounterSaver } from './store.sql.ts'
 export type { AvatarPatch, Change, CounterDelta } from './store.ts'

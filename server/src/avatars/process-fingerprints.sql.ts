@@ -13,13 +13,14 @@ const NAME_PREFIX = 'process '
 
 /** Rows of `meta` through which processes compare the fingerprints of their secrets. */
 export class ProcessFingerprintStore extends Store<CatalogTables> {
-  /** Writes the row of this process, and deletes rows that were last written before `endedBeforeMs`. */
+  /** Writes the row of this process, and deletes rows that were last written before `deleteBeforeMs`. */
   async write(
     id: string,
     fingerprints: SecretFingerprints,
-    { nowMs, endedBeforeMs }: { nowMs: number; endedBeforeMs: number },
+    { nowMs, deleteBeforeMs }: { nowMs: number; deleteBeforeMs: number },
   ): Promise<void> {
-    const endedProcesses = (await this.#all()).filter(row => row.id !== id && row.atMs < endedBeforeMs)
+    const endedProcesses = (await this.#all()).filter(row => row.id !== id && row.atMs < deleteBeforeMs)
+    // The stored name is `marks`: processes of other versions read and write it.
     const value = JSON.stringify({ atMs: nowMs, marks: fingerprints })
     await this.sql.transact(async tx => {
       await tx
@@ -47,20 +48,19 @@ export class ProcessFingerprintStore extends Store<CatalogTables> {
       .where('name', '>=', NAME_PREFIX)
       .where('name', '<', `${NAME_PREFIX}~`)
       .execute()
-    return processRows(rows)
+    return rowsOfProcesses(rows)
   }
 }
 
-export async function deleteProcessRows(tx: Transaction<CatalogTables>): Promise<void> {
+/** For a restored database: processes of the backed-up one may have other secrets. */
+export async function deleteRowsOfProcesses(tx: Transaction<CatalogTables>): Promise<void> {
   await tx.deleteFrom('meta').where('name', '>=', NAME_PREFIX).where('name', '<', `${NAME_PREFIX}~`).execute()
 }
 
-/** Picks the rows of processes out of those of `meta`. */
-export function processRows(rows: readonly { name: string; value: string }[]): ProcessRow[] {
+export function rowsOfProcesses(rows: readonly { name: string; value: string }[]): ProcessRow[] {
   return rows
     .filter(({ name }) => name.startsWith(NAME_PREFIX))
     .map(({ name, value }) => {
-      // The stored name is `marks`: processes of other versions read and write it.
       const { atMs, marks: fingerprints } = JSON.parse(value) as { atMs: number; marks: SecretFingerprints }
       return { id: name.slice(NAME_PREFIX.length), atMs, fingerprints }
     })

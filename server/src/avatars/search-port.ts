@@ -27,7 +27,7 @@ export interface TextQuery {
   readonly matchesNothing: boolean
   /**
    * True when words, prefix and phrases, wanted or excluded, are only looked for in `fields`, and not in `description`
-   * or `extraWords` (see `exceptDescriptions`).
+   * or `extraWords` (see `withoutDescriptionSearch`).
    */
   readonly skipsDescription: boolean
 }
@@ -41,7 +41,7 @@ export type Condition =
   | { readonly kind: 'prefix'; readonly prefix: string }
   | { readonly kind: 'phrase'; readonly tokens: readonly string[] }
   /** Two to four consecutive tokens of at least three letters that, written together, are the word. */
-  | { readonly kind: 'joined'; readonly word: string }
+  | { readonly kind: 'split'; readonly word: string }
   | { readonly kind: 'tag'; readonly tag: string }
   | { readonly kind: 'author'; readonly author: AuthorFilter }
   | { readonly kind: 'platform'; readonly platform: Platform }

@@ -33,7 +33,7 @@ export function writeAvatars(
   out.reserve(slots.length * MAX_AVATAR_BYTES)
   out.ascii('[')
   for (let i = 0; i < slots.length; i++) {
-    prefetchAt(view, slots, i)
+    prefetchAhead(view, slots, i)
     if (i > 0) out.ascii(',')
     view.write(shape, slots[i]!, out)
   }
@@ -41,7 +41,7 @@ export function writeAvatars(
 }
 
 /** Prefetches records in batches, for speed. Call it in order before each avatar is written. @param i its index. */
-export function prefetchAt(view: Pick<AvatarsWriter, 'prefetch'>, slots: ArrayLike<number>, i: number): void {
+export function prefetchAhead(view: AvatarsWriter, slots: ArrayLike<number>, i: number): void {
   if (i % PREFETCH_BATCH === 0) view.prefetch(slots, i, Math.min(i + PREFETCH_BATCH, slots.length))
 }
 

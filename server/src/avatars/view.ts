@@ -41,7 +41,7 @@ export interface CatalogView extends IndexTexts {
   changedAt(slot: number): number
   topTags(limit: number): { tag: string; count: number }[]
   counts(): CatalogCounts
-  /** Prefetches the records of the slots at indexes `from` to `to - 1`, for speed; see `prefetchAt`. */
+  /** Prefetches the records of the slots at indexes `from` to `to - 1`, for speed; see `prefetchAhead`. */
   prefetch(slots: ArrayLike<number>, from: number, to: number): void
   /** Appends the avatar's JSON in the given shape. */
   write(shape: AvatarShape, slot: number, out: JsonWriter): void

@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises'
 import { describe, it, type TestContext } from 'node:test'
 import { testFolder } from '../../tests/support/temp-folder.ts'
 import { writeFileAtomically } from './atomic-file.ts'
-import { CommandError } from './outcome.ts'
+import { CommandError } from './exit.ts'
 
 function fileIn(t: TestContext): string {
   return join(testFolder(t, 'atomic-file'), 'file')

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { CommandError } from './outcome.ts'
+import { CommandError } from './exit.ts'
 
 /** System calls whose failure concerns the file rather than the source. */
 const FILE_SYSCALLS = ['open', 'write', 'writev', 'fsync', 'close', 'rename']

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { passphrase as passphraseKind } from '../config/kinds.ts'
 import type { Secret } from '../kernel/secret.ts'
-import { CommandError, UsageError } from './outcome.ts'
+import { CommandError, UsageError } from './exit.ts'
 
 /** The purpose for which secrets in a backup are sealed. */
 export const BACKUP_SECRETS = 'avatary backup secrets'

@@ -4,7 +4,7 @@ import { randomToken } from '../platform/random.ts'
 import { ApplicationStore, checkDetails, newClient, newSecret } from '../slices/oauth/index.ts'
 import type { CliCommand } from './command.ts'
 import type { DatabaseDeps, Result } from './context.ts'
-import { CommandError, UsageError } from './outcome.ts'
+import { CommandError, UsageError } from './exit.ts'
 import { tableText } from './table.ts'
 
 interface CreateOptions {

@@ -1,6 +1,6 @@
 import { Command, type ErrorOptions, type HelpContext, Option } from 'commander'
 import { type CommandContext, type DatabaseDeps, print, type Result, runOnDatabase } from './context.ts'
-import { UsageError } from './outcome.ts'
+import { UsageError } from './exit.ts'
 
 /** A command that throws a `UsageError` when the command line is wrong. */
 export class CliCommand extends Command {

@@ -8,8 +8,8 @@ import { systemClock } from '../platform/clock.ts'
 import type { DatabaseOptions } from '../platform/db/options.ts'
 import { silentLog } from '../platform/log.ts'
 import type { Act } from '../slices/moderation/index.ts'
+import { CommandError, type ExitCode } from './exit.ts'
 import { demoNoteIfEmpty } from './on-demo.ts'
-import { CommandError, type ExitCode } from './outcome.ts'
 import { type Terminal, write } from './terminal.ts'
 
 export interface CommandContext {
@@ -39,7 +39,7 @@ export interface OpenCatalog extends AsyncDisposable {
 /** Opens the database and migrates it to the newest schema; a server may be running on it. */
 export async function openCatalog(
   config: Config,
-  options: Pick<DatabaseOptions, 'isFilling' | 'usesThreads'> = {},
+  options: Pick<DatabaseOptions, 'writesBulk' | 'usesThreads'> = {},
 ): Promise<OpenCatalog> {
   const db = await openMigratedDatabase({ config, clock: systemClock, log: silentLog, ...options }).catch(
     asCommandError('opened'),

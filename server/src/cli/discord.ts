@@ -7,7 +7,7 @@ import { silentLog } from '../platform/log.ts'
 import { Metrics } from '../platform/metrics.ts'
 import { COMMANDS, metadataRecords, openDiscordApi } from '../slices/discord/index.ts'
 import type { CliCommand } from './command.ts'
-import { CommandError, UsageError } from './outcome.ts'
+import { CommandError, UsageError } from './exit.ts'
 
 const SNOWFLAKE = /^\d{1,20}$/
 

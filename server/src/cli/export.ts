@@ -6,8 +6,8 @@ import { exportCatalog } from '../slices/interop/index.ts'
 import { writeFileAtomically } from './atomic-file.ts'
 import type { CliCommand } from './command.ts'
 import { type CommandContext, openCatalog, type Result } from './context.ts'
+import { CommandError } from './exit.ts'
 import { demoNoteIfEmpty } from './on-demo.ts'
-import { CommandError } from './outcome.ts'
 import { Progress } from './progress.ts'
 import {
   addStaticOptions,

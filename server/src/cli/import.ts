@@ -16,8 +16,8 @@ import {
 import { CheckpointFile } from './checkpoint.ts'
 import type { CliCommand } from './command.ts'
 import { type CommandContext, openCatalog, type Result } from './context.ts'
+import { CommandError, EXIT } from './exit.ts'
 import { importSummary } from './import-summary.ts'
-import { CommandError, EXIT } from './outcome.ts'
 import { Progress } from './progress.ts'
 import { SkipReport } from './skip-report.ts'
 import { quantity, type Terminal, write } from './terminal.ts'
@@ -74,7 +74,7 @@ async function importFile(name: string, options: ImportOptions, context: Command
   const { addedAt, batch: batchSize } = options
   const config = context.config()
   const source = await findSource(name)
-  await using catalog = await openCatalog(config, { isFilling: true })
+  await using catalog = await openCatalog(config, { writesBulk: true })
   const checkpointFile = await checkpointFileOf(source, catalog.store, { dataDir: config.data.dir, addedAt })
   const checkpoint = options.restart ? null : (checkpointFile?.read() ?? null)
   if (checkpoint !== null)

@@ -9,7 +9,7 @@ import { systemUpstreamDeps } from '../platform/upstream/system-deps.ts'
 import { Mirror, MirrorStore, SourceClient, type SourceDeps, StoppedError } from '../slices/interop/index.ts'
 import type { CliCommand } from './command.ts'
 import { type CommandContext, openCatalog, print, type Result } from './context.ts'
-import { CommandError, UsageError } from './outcome.ts'
+import { CommandError, UsageError } from './exit.ts'
 import { Progress } from './progress.ts'
 import { formatDuration, write } from './terminal.ts'
 
@@ -28,7 +28,7 @@ export function addMirror(program: CliCommand): void {
     .description(`The first run copies everything in pages, within the limits of the source: a million avatars take about 35 minutes.
 Avatars from the source are hidden when it no longer lists them. Progress is saved with each page, and the same command
 continues after a stop. A server may run meanwhile.`)
-    .argument('<BASE_URL>', 'the other interface, as https://avatars.example/api', readBaseUrl)
+    .argument('<BASE_URL>', 'API of the other Avatary, as https://avatars.example/api', readBaseUrl)
     .option('--once', 'end when the copy is up to date')
     .integerOption('--every-s <N>', 'seconds between two requests for changes', {
       min: 1,
@@ -37,9 +37,9 @@ continues after a stop. A server may run meanwhile.`)
     })
     .option(
       '--accept-shrink',
-      'hide avatars that the source no longer lists, even if they are more than half',
+      'hide avatars that the source no longer lists, even if they are more than half of its avatars',
     )
-    .option('--json', 'print each change as one JSON object')
+    .option('--json', 'print the counts as one JSON object whenever they change')
     .action((baseUrl: string, options: MirrorOptions) => mirrorFrom(baseUrl, options, context))
 }
 
@@ -48,10 +48,9 @@ async function mirrorFrom(
   options: MirrorOptions,
   { terminal, ...context }: CommandContext,
 ): Promise<void> {
-  const everyMs = options.everyS * 1000
   const isOnce = options.once === true
   const config = context.config()
-  await using catalog = await openCatalog(config, { isFilling: true })
+  await using catalog = await openCatalog(config, { writesBulk: true })
   const signal = terminal.stopSignal()
   const progress = new Progress(terminal, 'avatar')
   const client = new SourceClient(SOURCE_DEPS, {
@@ -82,12 +81,12 @@ async function mirrorFrom(
       if (counts !== printedCounts) await print(terminal, options, resultOf(mirror))
       printedCounts = counts
       if (isOnce) return
-      await SOURCE_DEPS.sleep(everyMs * (0.9 + 0.2 * SOURCE_DEPS.random()), signal)
+      await SOURCE_DEPS.sleep(options.everyS * 1000 * (0.9 + 0.2 * SOURCE_DEPS.random()), signal)
     }
   } catch (error) {
     progress.clear()
     if (!(error instanceof StoppedError)) throw error
-    if (!isOnce && mirror.cursor !== null && !mirror.isCopying) return
+    if (!isOnce && mirror.isComplete) return
     throw new CommandError('Stopped before the copy was complete. Run the same command again to continue.')
   }
 }

@@ -13,9 +13,9 @@ import {
 } from '../slices/moderation/index.ts'
 import type { CliCommand } from './command.ts'
 import type { DatabaseDeps, Result } from './context.ts'
+import { CommandError, UsageError } from './exit.ts'
 import { LIMIT_BOUNDS, type ListOptions } from './list.ts'
 import { listAudit, listBlocksAndOptOuts, listReports } from './moderate-lists.ts'
-import { CommandError, UsageError } from './outcome.ts'
 import { quantity } from './terminal.ts'
 
 interface BlockOptions {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { CatalogStore } from '../avatars/index.ts'
 import type { Config } from '../config/config.ts'
 import { demoData, demoFile } from '../config/demo-data.ts'
-import { UsageError } from './outcome.ts'
+import { UsageError } from './exit.ts'
 
 /** The settings for a command on the demo. @throws UsageError when no demo was ever served. */
 export function demoConfig(config: Config): Config {

@@ -7,7 +7,7 @@ import {
 import { DAY_MS } from '../kernel/days.ts'
 import { type PlacementSettings, parseTimestamp } from '../slices/promotions/index.ts'
 import type { CliCommand } from './command.ts'
-import { UsageError } from './outcome.ts'
+import { UsageError } from './exit.ts'
 
 export interface PlacementOptions {
   weight?: number

@@ -12,8 +12,8 @@ import {
 } from '../slices/promotions/index.ts'
 import type { CliCommand } from './command.ts'
 import type { DatabaseDeps, Result } from './context.ts'
+import { CommandError, UsageError } from './exit.ts'
 import { LIMIT_BOUNDS, type ListOptions, listResult } from './list.ts'
-import { CommandError, UsageError } from './outcome.ts'
 import { addSettings, type PlacementOptions, settingsOf } from './promote-settings.ts'
 
 type ListedState = (typeof PLACEMENT_FILTERS)[number]

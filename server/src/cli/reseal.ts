@@ -5,7 +5,7 @@ import { systemClock } from '../platform/clock.ts'
 import { DISCORD_GRANTS, sealedGrants } from '../slices/discord/index.ts'
 import { COMMUNITY_TOKENS, sealedTokens } from '../slices/identity/index.ts'
 import type { CliCommand } from './command.ts'
-import { EXIT } from './outcome.ts'
+import { EXIT } from './exit.ts'
 import { formatTable } from './table.ts'
 
 export function addReseal(program: CliCommand): void {

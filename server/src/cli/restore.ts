@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MIGRATIONS } from '../../migrations/all.ts'
-import { deleteProcessRows } from '../avatars/index.ts'
+import { deleteRowsOfProcesses } from '../avatars/index.ts'
 import type { Config } from '../config/config.ts'
 import { type StoredSecrets, secretFilesIn, writeSecrets } from '../config/secrets.ts'
 import { makeFolder } from '../kernel/make-folder.ts'
@@ -15,7 +15,7 @@ import { totalRows } from './backup.ts'
 import { BACKUP_SECRETS, passphraseOf } from './backup-secrets.ts'
 import type { CliCommand } from './command.ts'
 import type { CommandContext, Result } from './context.ts'
-import { CommandError } from './outcome.ts'
+import { CommandError } from './exit.ts'
 import { Progress } from './progress.ts'
 import { formatDuration, quantity } from './terminal.ts'
 
@@ -82,7 +82,7 @@ async function restore(
     nowMs: systemClock.now(),
     onProgress: rowCount => progress.show(rowCount, rowCount, null),
     // The rows of processes are those of the backed-up database, whose secrets may differ.
-    deleteLocalRows: tx => deleteProcessRows(tx.$pickTables<'meta'>()),
+    deleteLocalRows: tx => deleteRowsOfProcesses(tx.$pickTables<'meta'>()),
   })
   if (outcome.kind !== 'restored') throw new CommandError(REFUSALS[outcome.kind])
   for (const name of CACHE_FILES) await rm(join(config.data.dir, name), { force: true })

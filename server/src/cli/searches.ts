@@ -2,7 +2,7 @@ import { isoOf } from '../kernel/days.ts'
 import { foldedWords, MAX_TERM_LENGTH } from '../kernel/text/words.ts'
 import { ExcludedSearchStore } from '../slices/moderation/index.ts'
 import type { CliCommand } from './command.ts'
-import { UsageError } from './outcome.ts'
+import { UsageError } from './exit.ts'
 import { tableText } from './table.ts'
 
 const MAX_ROWS = 100_000

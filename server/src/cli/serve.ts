@@ -1,6 +1,6 @@
 import { startProblem } from '../composition/start-problem.ts'
 import type { CliCommand } from './command.ts'
-import { CommandError } from './outcome.ts'
+import { CommandError } from './exit.ts'
 
 export function addServe(program: CliCommand): void {
   const { context } = program

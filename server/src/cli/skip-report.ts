@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { SKIP_REASONS, type Skip } from '../slices/interop/index.ts'
-import { CommandError } from './outcome.ts'
+import { CommandError } from './exit.ts'
 
 /** Writes the file of `--report`, one JSON line per skipped record. Does nothing without a path. */
 export class SkipReport implements AsyncDisposable {
@@ -15,7 +15,7 @@ export class SkipReport implements AsyncDisposable {
     this.#bytes = bytes
   }
 
-  /** @param earlierReport that of the interrupted import; in the same file, this one goes on after its `bytes`. */
+  /** @param earlierReport of the import that is resumed. If the path is the same, we cut it to `bytes` and append. */
   static async open(
     name: string | undefined,
     earlierReport: { path: string; bytes: number } | null,
@@ -33,7 +33,7 @@ export class SkipReport implements AsyncDisposable {
     }
   }
 
-  /** @returns the path and length of the report; null without one. */
+  /** @returns the length of the report, which a resumed import gives to `open`; null without a report. */
   async write(skips: readonly Skip[]): Promise<{ path: string; bytes: number } | null> {
     if (this.path === null || this.#file === null) return null
     if (skips.length > 0) {

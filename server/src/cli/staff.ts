@@ -2,7 +2,7 @@ import { MAX_STAFF_NAME_LENGTH } from '@avatary/contract/promotions'
 import { PromotionStore, parseStaffName, staffAnswer } from '../slices/promotions/index.ts'
 import type { CliCommand } from './command.ts'
 import type { Result } from './context.ts'
-import { UsageError } from './outcome.ts'
+import { UsageError } from './exit.ts'
 import { tableText } from './table.ts'
 
 const MAX_ROWS = 100_000

@@ -5,7 +5,7 @@ import { silentLog } from '../platform/log.ts'
 import { ForeignFilesError, type StaticExportResult } from '../slices/static-export/index.ts'
 import type { CliCommand } from './command.ts'
 import type { CommandContext, Result } from './context.ts'
-import { CommandError, UsageError } from './outcome.ts'
+import { CommandError, UsageError } from './exit.ts'
 import { Progress } from './progress.ts'
 import { formatDuration, quantity } from './terminal.ts'
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { analyser, catalogJobs, modelVersion, WIRE_FIELDS } from '../avatars/index.ts'
+import { analyser, analysisVersionOf, catalogJobs, WIRE_FIELDS } from '../avatars/index.ts'
 import type { Config } from '../config/config.ts'
 import type { Timer } from '../kernel/clock.ts'
 import type { Database } from '../kernel/database.ts'
 import type { SystemDeps } from '../kernel/system-deps.ts'
 import { locationDigest } from '../platform/db/location-digest.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import { FollowedReadModel } from '../platform/read-model/followed-read-model.ts'
+import { ReadModelPart } from '../platform/read-model/read-model-part.ts'
 import { createSnapshotMetrics, SNAPSHOT_FILES } from '../platform/read-model/snapshot-metrics.ts'
 import { catalogStore, databaseJobs } from './database.ts'
 
@@ -24,11 +24,12 @@ export function composeReadModel(deps: ReadModelDeps) {
   const snapshot = {
     path: join(dir, SNAPSHOT_FILES.catalog),
     measureWrite: measureWritesOf('catalog'),
-    analysisVersion: modelVersion(WIRE_FIELDS, process.versions.unicode ?? ''),
+    // A snapshot keeps the fields as answers have them, so those of other fields are not loaded.
+    analysisVersion: analysisVersionOf(WIRE_FIELDS, process.versions.unicode ?? ''),
     locationDigest: locationDigest(databaseUrl),
   }
-  const { onChanges, readCommitVersion } = deps.db
-  const model = new FollowedReadModel({ ...deps, store, snapshot, analyser, onChanges, readCommitVersion })
+  const { onChanges, readDataVersion } = deps.db
+  const model = new ReadModelPart({ ...deps, store, snapshot, analyser, onChanges, readDataVersion })
   const databasePart = { jobs: [...catalogJobs({ ...deps, store }), ...databaseJobs(deps.db)] }
   const catchUp = () => model.catchUp()
   return { store, view: model.view, catchUp, measureWritesOf, parts: [model, databasePart] }

@@ -163,7 +163,7 @@ export interface Database extends AsyncDisposable {
    * Returns a number that differs after any commit, by whatever process, that the connection of `reader` can see; null
    * where the engine has none.
    */
-  readonly readCommitVersion: (() => Promise<number>) | null
+  readonly readDataVersion: (() => Promise<number>) | null
   /** Shrinks the write-ahead log on disk, as far as nobody is using it; null where the engine does so itself. */
   readonly shrinkWal: (() => Promise<void>) | null
   /** This process's connections, by pool. */

@@ -26,8 +26,8 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 
 export const EMPTY_HTML = new Html('')
 
-/** Renders what people wrote, so that its direction leaves the text around it as it is. */
-export function isolate(text: string): Html {
+/** Renders what people wrote, so that its writing direction does not change that of the text around it. */
+export function isolateDirection(text: string): Html {
   return html`<bdi>${text}</bdi>`
 }
 

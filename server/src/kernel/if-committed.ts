@@ -6,13 +6,13 @@ import type { Database } from './database.ts'
  * @param read returns false when it has not read everything.
  */
 export function ifCommitted<Inputs extends readonly unknown[]>(
-  { readCommitVersion }: Pick<Database, 'readCommitVersion'>,
+  { readDataVersion }: Pick<Database, 'readDataVersion'>,
   read: (...inputs: Inputs) => Promise<unknown>,
 ): (...inputs: Inputs) => Promise<boolean> {
   let lastReadCommit: number | null = null
   return async (...inputs) => {
     // The commit is determined first, so that a commit during `read` causes another call.
-    const latestCommit = (await readCommitVersion?.()) ?? null
+    const latestCommit = (await readDataVersion?.()) ?? null
     if (latestCommit !== null && latestCommit === lastReadCommit) return false
     lastReadCommit = null
     if ((await read(...inputs)) !== false) lastReadCommit = latestCommit

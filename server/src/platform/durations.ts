@@ -1,7 +1,4 @@
-/**
- * Upper bounds of the buckets. Answers from memory take under a millisecond, those of upstreams some
- * seconds.
- */
+/** Upper bounds of the buckets. Answers from memory take under a millisecond, those of upstreams some seconds. */
 const BOUNDS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 
 /** Observed durations of one kind. */

@@ -6,7 +6,7 @@ const STATUS_CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx']
 
 let processRegistry: Registry | undefined
 
-/** One for all servers of this process: its collectors never end, and would keep a server's metrics in memory. */
+/** All servers of a process share it: default collectors cannot be stopped, and would keep a closed server in memory. */
 function openProcessRegistry(): Registry {
   if (processRegistry === undefined) {
     processRegistry = new Registry()
@@ -15,7 +15,7 @@ function openProcessRegistry(): Registry {
   return processRegistry
 }
 
-/** Metrics of this process in Prometheus's text format. None of them is about a client. */
+/** Metrics of this process in Prometheus's text format. None of them tells who sent a request. */
 export class Metrics implements Meter {
   readonly #registry = new Registry()
   readonly #registries = [this.#registry]
@@ -51,7 +51,7 @@ export class Metrics implements Meter {
     return this
   }
 
-  /** The histograms of a route, by the first digit of the status. */
+  /** The histograms of a route, by the first digit of the status; place 0 is unused. */
   durationsOf(route: string): Durations[] {
     return STATUS_CLASSES.map(status => this.#durations.add({ route, status }))
   }
@@ -109,6 +109,7 @@ export class Metrics implements Meter {
     })
   }
 
+  /** @returns a function that adds to the counter. */
   events<Label extends string>(name: string, help: string, labels: readonly Label[]): CountEvents<Label> {
     const counter = new Counter({ name, help, labelNames: labels, registers: [this.#registry] })
     return (labelValues, count) => counter.inc(labelValues, count)

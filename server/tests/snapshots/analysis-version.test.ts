@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { createDataset } from '../../../sim/src/dataset/dataset.ts'
 import type { DatasetRecord } from '../../../sim/src/dataset/record.ts'
-import { ANALYSIS_VERSION, analyse, modelVersion } from '../../src/avatars/analyse.ts'
+import { ANALYSIS_VERSION, analyse, analysisVersionOf } from '../../src/avatars/analyse.ts'
 import { WIRE_FIELDS } from '../../src/avatars/fields.ts'
 import type { CatalogRecord } from '../../src/avatars/record.ts'
 import { AVATAR_SHAPE } from '../../src/avatars/shape.ts'
@@ -45,7 +45,7 @@ test('whoever changes how records are written raises the version of analysis, to
     store.write(AVATAR_SHAPE, i, indexWith(record), out.reset())
     hash.update(out.toBuffer())
   }
-  assertKnown({ version: modelVersion(WIRE_FIELDS, '17'), hash: hash.digest('base64url') }, KNOWN_JSON)
+  assertKnown({ version: analysisVersionOf(WIRE_FIELDS, '17'), hash: hash.digest('base64url') }, KNOWN_JSON)
 })
 
 /** Fails when the hash differs under the same version, and after that until `known` is updated. */

@@ -53,9 +53,9 @@ describe('the SQLite file', () => {
     const { path, db } = await openSqlite(t)
     const store = catalogOver(db)
     const isTold = async (work: () => unknown) => {
-      const before = await db.readCommitVersion!()
+      const before = await db.readDataVersion!()
       await work()
-      return (await db.readCommitVersion!()) !== before
+      return (await db.readDataVersion!()) !== before
     }
     assert.equal(await isTold(() => store.saveMany([fullPatch(1)], NOW)), true)
     const other = new DatabaseSync(path)

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import type { CliCommand } from '../command.ts'
 import type { Result } from '../context.ts'
-import { EXIT, type ExitCode } from '../outcome.ts'
+import { EXIT, type ExitCode } from '../exit.ts'
 import { checkDatabase } from './database.ts'
 import type { Finding, Level } from './finding.ts'
 import { checkFolder } from './folder.ts'

@@ -1,4 +1,4 @@
-import { processRows } from '../../avatars/index.ts'
+import { rowsOfProcesses } from '../../avatars/index.ts'
 import type { Config } from '../../config/config.ts'
 import { secretFingerprintsOf } from '../../config/secret-fingerprints.ts'
 import { secretFilesIn } from '../../config/secrets.ts'
@@ -22,7 +22,7 @@ export async function checkSecrets({ data }: Pick<Config, 'data'>, source: RowSo
   for await (const chunk of source.rows(META_TABLE))
     for (const [name, value] of chunk) rows.push({ name: String(name), value: String(value) })
   const runningSinceMs = systemClock.now() - MAX_ROW_AGE_MS
-  const runningProcesses = processRows(rows).filter(({ atMs }) => atMs >= runningSinceMs)
+  const runningProcesses = rowsOfProcesses(rows).filter(({ atMs }) => atMs >= runningSinceMs)
   if (runningProcesses.length === 0) return []
   const differingNames = disagreements(
     await secretFingerprintsOf(data),

@@ -32,7 +32,7 @@ export function sqlitePathOf(url: string): string | null {
 class KyselyDatabase implements Database {
   readonly engine: Engine
   readonly onChanges: Database['onChanges']
-  readonly readCommitVersion: Database['readCommitVersion']
+  readonly readDataVersion: Database['readDataVersion']
   readonly shrinkWal: Database['shrinkWal']
   readonly #connections: Connections
   readonly #closeDeadlineMs: number
@@ -43,7 +43,7 @@ class KyselyDatabase implements Database {
   constructor(connections: Connections, closeDeadlineMs: number) {
     this.engine = connections.engine
     this.onChanges = connections.onChanges
-    this.readCommitVersion = connections.readCommitVersion
+    this.readDataVersion = connections.readDataVersion
     this.shrinkWal = connections.shrinkWal
     this.#connections = connections
     this.#closeDeadlineMs = closeDeadlineMs

@@ -18,7 +18,7 @@ interface Settings {
   /** SQLite only: the longest wait of a transaction while another process writes. */
   busyDeadlineMs: number
   /** SQLite only: uses more memory and a longer write-ahead log, for filling a catalog. */
-  isFilling: boolean
+  writesBulk: boolean
   /** SQLite only: false runs every statement in the caller's thread, which it blocks. */
   usesThreads: boolean
   /** PostgreSQL only: connections of each pool, for writes, reads, and reads of very many rows: none waits for the others. */
@@ -37,7 +37,7 @@ interface Settings {
 export const DEFAULT_SETTINGS: Settings = {
   synchronous: 'full',
   busyDeadlineMs: 15_000,
-  isFilling: false,
+  writesBulk: false,
   usesThreads: true,
   poolSizes: { writer: 5, reader: 3, scanner: 2 },
   statementTimeoutMs: 30_000,
@@ -58,7 +58,7 @@ export interface EngineSettings extends Settings {
 
 /** The connections of one engine. */
 export interface Connections
-  extends Pick<Database, 'engine' | 'onChanges' | 'readCommitVersion' | 'shrinkWal'>,
+  extends Pick<Database, 'engine' | 'onChanges' | 'readDataVersion' | 'shrinkWal'>,
     Partial<Pick<Database, 'connections'>> {
   availability: Availability
   writer: Kysely<never>

@@ -68,7 +68,7 @@ export function openPostgres(url: string, settings: EngineSettings): Connections
       listeners.push(listener)
       return listener
     },
-    readCommitVersion: null,
+    readDataVersion: null,
     shrinkWal: null,
     runWithRetries: retryDeadlocks,
     close: async () => {

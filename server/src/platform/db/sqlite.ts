@@ -34,7 +34,7 @@ const readerSetup = (cacheKib: number) => [
  * @throws ExpectedError that names the file, when it cannot be opened or is not a database.
  */
 export async function openSqlite(path: string, settings: EngineSettings): Promise<Connections> {
-  const { synchronous, isFilling, usesThreads, statementTimeoutMs, observer, log } = settings
+  const { synchronous, writesBulk, usesThreads, statementTimeoutMs, observer, log } = settings
   const { wrapConnection: wrap = connection => connection, busyDeadlineMs: deadlineMs } = settings
   const busyOptions = { deadlineMs, now: () => performance.now(), random: Math.random }
   try {
@@ -51,7 +51,7 @@ export async function openSqlite(path: string, settings: EngineSettings): Promis
         ? new ThreadConnection({ path, setup }, availability, statementTimeoutMs)
         : new LocalConnection({ path, setup })
     const scanner = open(readerSetup(CACHE_KIB.scanner))
-    const writer = open(writerSetup(synchronous, isFilling))
+    const writer = open(writerSetup(synchronous, writesBulk))
     const kyselyOver = (connection: SqliteConnection) =>
       new Kysely<never>({ dialect: sqliteDialect(wrap(connection), busyOptions, availability), log })
     const [writerKysely, readerKysely] = [kyselyOver(writer), kyselyOver(reader)]
@@ -64,7 +64,7 @@ export async function openSqlite(path: string, settings: EngineSettings): Promis
       // While other connections are at work, this copies what it can to the database and does not truncate the log.
       shrinkWal: async () => void (await sql`pragma wal_checkpoint(truncate)`.execute(writerKysely)),
       onChanges: null,
-      readCommitVersion: async () => {
+      readDataVersion: async () => {
         const { rows } = await readerKysely.executeQuery<{ data_version: number }>(DATA_VERSION_QUERY)
         return rows[0]!.data_version
       },
@@ -103,15 +103,15 @@ function ignoreNoSpace(error: unknown): void {
 }
 
 /** Filling changes pages all over the file. With a larger cache and a longer log, each page is written fewer times. */
-function writerSetup(synchronous: EngineSettings['synchronous'], isFilling: boolean): string[] {
+function writerSetup(synchronous: EngineSettings['synchronous'], writesBulk: boolean): string[] {
   return [
     `pragma synchronous = ${synchronous}`,
     'pragma foreign_keys = on',
     // Overwrites deleted personal data in the file; `fast` does so only where it costs no further writes.
     'pragma secure_delete = fast',
-    `pragma cache_size = -${isFilling ? CACHE_KIB.filling : CACHE_KIB.writer}`,
+    `pragma cache_size = -${writesBulk ? CACHE_KIB.filling : CACHE_KIB.writer}`,
     'pragma temp_store = memory',
-    `pragma wal_autocheckpoint = ${isFilling ? 65_536 : 16_384}`,
+    `pragma wal_autocheckpoint = ${writesBulk ? 65_536 : 16_384}`,
     `pragma journal_size_limit = ${128 * 1024 * 1024}`,
   ]
 }

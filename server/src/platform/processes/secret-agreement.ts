@@ -47,7 +47,7 @@ export class SecretAgreement implements Part {
   async #compare(): Promise<void> {
     const { store, fingerprints, clock, log } = this.#deps
     const nowMs = clock.now()
-    await store.write(this.#id, fingerprints.current, { nowMs, endedBeforeMs: nowMs - ENDED_AFTER_MS })
+    await store.write(this.#id, fingerprints.current, { nowMs, deleteBeforeMs: nowMs - ENDED_AFTER_MS })
     const secrets = disagreements(fingerprints, await store.readOthers(this.#id))
     if (secrets.some(name => !this.#disagreements.includes(name)))
       log.error(

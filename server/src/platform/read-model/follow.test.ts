@@ -264,8 +264,8 @@ describe('following the change log', () => {
       return await deps.store.changes.after(seq, limit)
     }
     const store = alteredStore(deps.store, { changes: { after } })
-    const readCommitVersion = async () => version
-    const follower = new ReadModelFollower({ ...deps, log, clock, store, readCommitVersion })
+    const readDataVersion = async () => version
+    const follower = new ReadModelFollower({ ...deps, log, clock, store, readDataVersion })
     await using jobs = new Jobs({ log, clock, metrics: new Metrics() })
     jobs.start(follower.jobs().find(({ name }) => name === 'follow-changes')!)
     clock.watch(1)

@@ -44,8 +44,8 @@ export class ReadModelFollower implements AsyncDisposable {
   constructor(deps: Omit<ReadModelDeps, 'loadIndex'>) {
     this.#deps = deps
     this.#wakeUp = new WakeUp(deps)
-    const { readCommitVersion = null } = deps
-    this.#followIfCommitted = ifCommitted({ readCommitVersion }, signal =>
+    const { readDataVersion = null } = deps
+    this.#followIfCommitted = ifCommitted({ readDataVersion }, signal =>
       this.#followLock.run(() => this.#follow(signal)),
     )
     this.#upToDateAtMs = deps.clock.now()

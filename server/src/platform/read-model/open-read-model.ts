@@ -24,7 +24,7 @@ export interface ReadModelDeps extends BuildDeps, LoadDeps, Pick<SystemDeps, 'lo
   /** Absent when changes are found only by polling. */
   onChanges?: Database['onChanges']
   /** Absent when every poll reads the change log. */
-  readCommitVersion?: Database['readCommitVersion']
+  readDataVersion?: Database['readDataVersion']
 }
 
 /** The source from which the read model was filled, and why that was not the snapshot. */

@@ -38,8 +38,8 @@ export function conditionSource(
       return segment.prefix(condition.prefix, upToField)
     case 'phrase':
       return segment.phrase(condition.tokens, upToField)
-    case 'joined':
-      return joinedSource(segment, condition.word, upToField)
+    case 'split':
+      return splitSource(segment, condition.word, upToField)
     case 'tag':
       return includesTags(upToField) ? segment.tag(condition.tag) : null
     case 'author':
@@ -64,10 +64,10 @@ function includesTags(upToField: SearchField): boolean {
   return upToField === 'tags' || upToField === 'description'
 }
 
-function joinedSource(segment: Segment, word: string, upToField: SearchField): Source | null {
+function splitSource(segment: Segment, word: string, upToField: SearchField): Source | null {
   const splits = splitsOf(word, part => segment.hasWord(part))
   const sources = splits.map(tokens => segment.phrase(tokens, upToField)).filter(source => source !== null)
-  return cachedUnion(segment, sources, `joined ${word} ${upToField}`)
+  return cachedUnion(segment, sources, `split ${word} ${upToField}`)
 }
 
 /**
@@ -88,7 +88,7 @@ function isAboutWordsOrTags(condition: Condition): boolean {
     case 'word':
     case 'prefix':
     case 'phrase':
-    case 'joined':
+    case 'split':
     case 'tag':
       return true
     case 'any':

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { catalogQuery, indexDocument } from '../../../tests/support/search/index-document.ts'
 import { createReferenceIndex } from '../../../tests/support/search/reference-index.ts'
-import { NO_TEXT } from '../../avatars/browse.ts'
+import { NO_TEXT } from '../../avatars/empty-query.ts'
 import type { IndexDocument } from '../../avatars/search-port.ts'
 import { createLiveIndex } from './live-index.ts'
 

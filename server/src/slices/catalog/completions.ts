@@ -1,6 +1,6 @@
 import type { Completions } from '@avatary/contract/suggest'
 import { wordsBeginningWith } from '../../ai-tags/query-tags.ts'
-import { authorNameKey, BROWSE, type CatalogView, tagForm, totalOf } from '../../avatars/index.ts'
+import { authorNameKey, type CatalogView, EMPTY_QUERY, tagForm, totalOf } from '../../avatars/index.ts'
 import { isUnspaced } from '../../kernel/text/tokenize.ts'
 import { wordForm } from '../../kernel/text/word-form.ts'
 import { cutQuery, parseQuery } from './parse-query.ts'
@@ -80,7 +80,7 @@ function completedCreators(view: CompletedView, q: string, limit: number): Compl
   if (beginning === '') return []
   return view.textsBeginningWith('authors', beginning, limit).map(({ text, count }) => {
     const { slots } = view.search({
-      ...BROWSE,
+      ...EMPTY_QUERY,
       author: { kind: 'name', foldedName: text },
       sort: 'popular',
       limit: 1,

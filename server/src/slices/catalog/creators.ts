@@ -1,5 +1,5 @@
 import type { Creator } from '@avatary/contract/creators'
-import { BROWSE, type CatalogView } from '../../avatars/index.ts'
+import { type CatalogView, EMPTY_QUERY } from '../../avatars/index.ts'
 import { parseAnyAuthorId } from '../../kernel/avatar-id.ts'
 
 /** Maximum number of avatars, last updated first, from which names of the creator are read. */
@@ -17,7 +17,7 @@ export function creatorOf(view: CatalogView, text: string): Creator | null {
   const id = parseAnyAuthorId(text)
   if (id === null) return null
   const author = { kind: 'id', id } as const
-  const query = { ...BROWSE, author, sort: 'updated' } as const
+  const query = { ...EMPTY_QUERY, author, sort: 'updated' } as const
   const { total: avatarCount } = view.search({ ...query, limit: 1 })
   if (avatarCount === 0) return null
   const { slots } = view.search({ ...query, limit: avatarCount })

@@ -14,7 +14,7 @@ import { completions } from './completions.ts'
 import { corrections } from './corrections.ts'
 import { facets } from './facets.ts'
 import { listingLines } from './listing-lines.ts'
-import { type CatalogSearch, refusedText } from './search.ts'
+import { type CatalogSearch, textRefusal } from './search.ts'
 import type { SearchTerms } from './search-terms.ts'
 import { shownTagCounts } from './tags.ts'
 
@@ -45,10 +45,10 @@ export function catalogHandlers(deps: CatalogDeps) {
   const licenseHeader = { Link: `<${termsUrl}>; rel="license"` }
 
   return {
-    searchAvatars: async ({ query, context }) => refusedText(query.q) ?? search.answer(context, query),
+    searchAvatars: async ({ query, context }) => textRefusal(query.q) ?? search.answer(context, query),
 
     searchFacets: async ({ query: { limit, ...filters } }) => {
-      const refusal = refusedText(filters.q)
+      const refusal = textRefusal(filters.q)
       if (refusal !== null) return refusal
       const parameters = { ...filters, sort: 'popular', offset: 0, limit } as const
       const withPlatform = (platform: Platform) => search.queryOf({ ...parameters, platform })

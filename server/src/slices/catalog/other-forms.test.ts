@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Condition } from '../../avatars/index.ts'
 import { wordsOfRun } from './other-forms.ts'
-import { exceptDescriptions, parseQuery } from './parse-query.ts'
+import { parseQuery, withoutDescriptionSearch } from './parse-query.ts'
 
 const word = (word: string): Condition => ({ kind: 'word', word })
 const prefix = (prefix: string): Condition => ({ kind: 'prefix', prefix })
 const tag = (tag: string): Condition => ({ kind: 'tag', tag })
-const joined = (word: string): Condition => ({ kind: 'joined', word })
+const split = (word: string): Condition => ({ kind: 'split', word })
 
 function assertForms(table: Record<string, Record<string, Condition[]>>): void {
   for (const [q, forms] of Object.entries(table))
@@ -28,7 +28,7 @@ test('a word in the vocabulary has the tags that it means as other forms', () =>
 
 test('a word of six letters or more may be split into consecutive words', () => {
   assertForms({
-    foxcat: { foxcat: [joined('foxcat')] },
+    foxcat: { foxcat: [split('foxcat')] },
     foxes: { foxes: [tag('fox')] },
     maids: { maids: [tag('maid')] },
   })
@@ -62,7 +62,7 @@ test('runs of only kana, of Thai, and of three characters are not split', () => 
 })
 
 test('without descriptions, forms have phrases for pairs of characters', () => {
-  const { words, phrases, conditions } = exceptDescriptions(parseQuery('キツネ'))
+  const { words, phrases, conditions } = withoutDescriptionSearch(parseQuery('キツネ'))
   const either = (...tokens: string[]) => ({ kind: 'any', of: [{ kind: 'phrase', tokens }, tag('fox')] })
   assert.deepEqual({ words, phrases }, { words: [], phrases: [] })
   assert.deepEqual(conditions, [either('き', 'つ'), either('つ', 'ね')])

@@ -2,17 +2,17 @@ import { tagsMeantBy } from '../../ai-tags/query-tags.ts'
 import type { Condition, OtherForms } from '../../avatars/index.ts'
 import { characterPairs, isUnspaced, tokensOfRun } from '../../kernel/text/tokenize.ts'
 
-/** Shorter words cannot be split into two parts of three letters, as condition `joined` requires. */
-const MIN_JOINED_LENGTH = 6
+/** Shorter words cannot be split into two parts of three letters, as condition `split` requires. */
+const MIN_SPLIT_LENGTH = 6
 /** Longer words could be split in too many ways. */
-const MAX_JOINED_LENGTH = 32
+const MAX_SPLIT_LENGTH = 32
 const LETTER_OR_DIGIT = /^[\p{L}\p{N}]/u
 const EAST_ASIAN = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]+$/u
 const KANA = /^[\p{scx=Hira}\p{scx=Kana}]+$/u
 
 /**
- * The index words by which a run of a query is found. Writers may have split it at an inner pair of characters (桔梗 改変):
- * the pair after that one can replace it (`otherForms`), and the last of consecutive inner pairs is not required.
+ * The index words by which a run of a query (`wordRuns`) is found. 桔梗改変 has the pairs 桔梗, 梗改 and 改変, but writers may
+ * write 桔梗 改変, without the inner 梗改. Of consecutive inner pairs the last is not required, others have `nextPair`.
  */
 export function wordsOfRun(run: string): string[] {
   const pairs = indexWordsOf(run)
@@ -26,7 +26,7 @@ export function wordsOfRun(run: string): string[] {
  * - its compound with a neighbour in the query ("cat girl" is "catgirl");
  * - the next pair of characters, if the word is a pair that may be missing.
  *
- * @param runs runs of the query, in order and without a phrase between them (`wordRuns`)
+ * @param runs runs of the query, in order, without a quoted phrase between them
  * @param isLastIncomplete true when the last run may be an incomplete word
  */
 export function otherForms(runs: readonly string[], isLastIncomplete: boolean): OtherForms {
@@ -41,7 +41,7 @@ export function otherForms(runs: readonly string[], isLastIncomplete: boolean): 
     if (next === undefined) continue
     const tagsOfPair = tagForms(run + next)
     for (const word of [...wordsOfRun(run), ...wordsOfRun(next)]) add(word, tagsOfPair)
-    if (!isSpaced(run) || !isSpaced(next)) continue
+    if (!isSpacedWord(run) || !isSpacedWord(next)) continue
     const joinedToken = tokenOf(run + next)
     const isJoinedIncomplete = isLastIncomplete && i + 2 === runs.length
     const condition: Condition = isJoinedIncomplete
@@ -61,14 +61,15 @@ export function mergedForms(maps: readonly OtherForms[]): OtherForms {
   return merged
 }
 
+/** A single condition: the tags of a word mean it only together. */
 function tagForms(run: string): Condition[] {
   const tags = tagsMeantBy(run).map((tag): Condition => ({ kind: 'tag', tag }))
   return tags.length < 2 ? tags : [{ kind: 'all', of: tags }]
 }
 
 function splitForms(run: string): Condition[] {
-  const isSplit = isSpaced(run) && run.length >= MIN_JOINED_LENGTH && run.length <= MAX_JOINED_LENGTH
-  return isSplit ? [{ kind: 'joined', word: run }] : []
+  const maySplit = isSpacedWord(run) && run.length >= MIN_SPLIT_LENGTH && run.length <= MAX_SPLIT_LENGTH
+  return maySplit ? [{ kind: 'split', word: run }] : []
 }
 
 function nextPair(run: string, pair: string): Condition[] {
@@ -92,7 +93,7 @@ function mayBeMissing(pairs: readonly string[], place: number): boolean {
 }
 
 /** False for emoji and scripts without spaces, which are not joined with their neighbours. */
-function isSpaced(run: string): boolean {
+function isSpacedWord(run: string): boolean {
   return !isUnspaced(run) && LETTER_OR_DIGIT.test(run)
 }
 

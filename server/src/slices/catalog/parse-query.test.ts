@@ -5,12 +5,12 @@ import fc from 'fast-check'
 import { recordWith } from '../../../tests/support/blank-avatar.ts'
 import { codePoint } from '../../../tests/support/code-point.ts'
 import { analyse } from '../../avatars/analyse.ts'
-import { NO_TEXT } from '../../avatars/browse.ts'
+import { NO_TEXT } from '../../avatars/empty-query.ts'
 import type { CatalogRecord } from '../../avatars/record.ts'
 import type { TextQuery } from '../../avatars/search-port.ts'
 import { fold } from '../../kernel/text/fold.ts'
 import { parseAuthor } from './parse-author.ts'
-import { exceptDescriptions, parseQuery } from './parse-query.ts'
+import { parseQuery, withoutDescriptionSearch } from './parse-query.ts'
 
 const UUID = '26187637-0c30-4a09-86e1-bc928c07309e'
 const OTHER_UUID = '5eed0000-0000-4000-8000-000000000001'
@@ -150,7 +150,7 @@ test('without descriptions, pairs of characters become phrases and nothing else 
   }
   for (const [q, parsed] of Object.entries(cases))
     assert.deepEqual(
-      withoutForms(exceptDescriptions(parseQuery(q))),
+      withoutForms(withoutDescriptionSearch(parseQuery(q))),
       { ...NO_TEXT, ...parsed, skipsDescription: true },
       q,
     )

@@ -54,7 +54,6 @@ export function parseQuery(q: string, platform: Platform | null = null): ParsedQ
   return parseWithWantedText(q, platform).text
 }
 
-/** Parses like `parseQuery`, and also returns `wantedText`. */
 export function parseWithWantedText(
   q: string,
   platform: Platform | null = null,
@@ -90,7 +89,7 @@ export function relevanceOf(wantedText: string, text: ParsedQuery): RelevanceQue
   return {
     nameKeys: searchedKey === '' ? [] : spellingsOf(searchedKey),
     authorTokens: authorTokens(wantedText),
-    text: exceptDescriptions({ ...NO_TEXT, words, phrases, prefix, forms, conditions }),
+    text: withoutDescriptionSearch({ ...NO_TEXT, words, phrases, prefix, forms, conditions }),
   }
 }
 
@@ -107,7 +106,7 @@ function containsWord(condition: Condition): boolean {
     case 'word':
     case 'prefix':
     case 'phrase':
-    case 'joined':
+    case 'split':
       return true
     case 'all':
     case 'any':
@@ -127,7 +126,7 @@ export function excessOf(q: string): string | null {
  * Restricts a query to names, authors and tags. Character pairs become phrases, because the index does not know which
  * field a pair is in.
  */
-export function exceptDescriptions<Query extends TextQuery>(text: Query): Query {
+export function withoutDescriptionSearch<Query extends TextQuery>(text: Query): Query {
   const isPairWithForms = (word: string) => tokensOfRun(word).length > 1 && text.forms.has(word)
   const [words, phrases] = separatePairs(text.words.filter(word => !isPairWithForms(word)))
   const [notWords, notPhrases] = separatePairs(text.notWords)

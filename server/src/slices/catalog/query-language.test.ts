@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { MAX_CLAUSES, MAX_DEPTH } from '@avatary/contract/query-language'
 import fc from 'fast-check'
-import { NO_TEXT } from '../../avatars/browse.ts'
+import { NO_TEXT } from '../../avatars/empty-query.ts'
 import type { Condition, TextQuery } from '../../avatars/search-port.ts'
 import { fold } from '../../kernel/text/fold.ts'
-import { exceptDescriptions, excessOf, type ParsedQuery, parseQuery } from './parse-query.ts'
+import { excessOf, type ParsedQuery, parseQuery, withoutDescriptionSearch } from './parse-query.ts'
 import { plainSigns, readItems } from './query-items.ts'
 
 const FOREVER = Number.POSITIVE_INFINITY
@@ -269,7 +269,7 @@ describe('a search text', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...PARTS), { maxLength: 40 }), parts => {
         const q = parts.join('')
-        exceptDescriptions(parseQuery(q))
+        withoutDescriptionSearch(parseQuery(q))
         excessOf(q)
       }),
       { numRuns: 2000 },

@@ -5,7 +5,7 @@ import { turnsWhile } from '../../../tests/support/turns.ts'
 import type { CatalogQuery } from '../../avatars/search-port.ts'
 import { PreparedAnswer, prepared } from '../../kernel/answer.ts'
 import { BufferPool } from '../../kernel/buffer-pool.ts'
-import { CatalogSearch, type SearchForm, type SearchParameters, termWithResults } from './search.ts'
+import { CatalogSearch, type SearchForm, type SearchParameters, termIfFound } from './search.ts'
 
 const DEFAULTS: SearchParameters = { sort: 'recent', limit: 24, offset: 0 }
 
@@ -151,11 +151,11 @@ describe('search', () => {
     const { view } = setUp()
     assert.deepEqual(
       ['Red  FOX', '桔梗 -maid', '-fox', '', 'usr_26187637-0c30-4a09-86e1-bc928c07309e'].map(q =>
-        termWithResults(view, q),
+        termIfFound(view, q),
       ),
       ['red fox', '桔梗', '', '', ''],
     )
-    assert.equal(termWithResults(setUp(0).view, 'fox'), '')
+    assert.equal(termIfFound(setUp(0).view, 'fox'), '')
   })
 
   it('treats ten letters and digits as an author id when there is such an author', async () => {

@@ -114,14 +114,14 @@ function tagsOf(text: string): string[] {
 }
 
 /** Returns the folded words of a search text if they have results by themselves, or else an empty string. */
-export function termWithResults(view: Pick<CatalogView, 'search'>, q: string): string {
+export function termIfFound(view: Pick<CatalogView, 'search'>, q: string): string {
   const query = catalogQuery({ q, sort: 'recent', limit: 1, offset: 0 })
   const term = termOf(query)
   return term !== '' && view.search(query).total > 0 ? term : ''
 }
 
 /** Refuses a search text that exceeds a limit of the query language (`query-language.ts`); null for others. */
-export function refusedText(q: string | undefined): Failure<'invalid_parameter'> | null {
+export function textRefusal(q: string | undefined): Failure<'invalid_parameter'> | null {
   const excess = q === undefined ? null : excessOf(q)
   return excess === null
     ? null

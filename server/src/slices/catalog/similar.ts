@@ -1,7 +1,7 @@
 import {
-  BROWSE,
   type CatalogQuery,
   type CatalogView,
+  EMPTY_QUERY,
   NO_TEXT,
   nameKey,
   tagForm,
@@ -104,7 +104,7 @@ function withBoth(one: Partial<CatalogQuery>, other: Partial<CatalogQuery>): Par
 }
 
 function find(view: SimilarView, query: Partial<CatalogQuery>, limit: number) {
-  return view.search({ ...BROWSE, ...query, sort: 'popular', limit })
+  return view.search({ ...EMPTY_QUERY, ...query, sort: 'popular', limit })
 }
 
 function scoreOf(traits: readonly Trait[], { tags, words }: ComparedTraits): number {

@@ -1,4 +1,4 @@
-import { BROWSE, type CatalogView } from '../../avatars/index.ts'
+import { type CatalogView, EMPTY_QUERY } from '../../avatars/index.ts'
 
 /** Matches internal tags of the platform, which are useless in a search. */
 const INTERNAL_TAG = /^(?:admin|system)_/
@@ -23,5 +23,5 @@ export function shownTagCounts(
 
 /** The number of listed avatars that have all of some tags. */
 export function countWithTags(view: Pick<CatalogView, 'search'>, tags: readonly string[]): number {
-  return view.search({ ...BROWSE, tags, sort: 'recent', limit: 1 }).total
+  return view.search({ ...EMPTY_QUERY, tags, sort: 'recent', limit: 1 }).total
 }

@@ -1,12 +1,12 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10'
 
-/** The scopes without which connections, server settings or linked roles do not work. */
+/** The scopes without which connections, settings of Discord servers or linked roles do not work. */
 export const REQUIRED_SCOPES = ['identify', 'guilds', 'role_connections.write'] as const
 
 const BOT_PERMISSIONS =
   PermissionFlagsBits.ViewChannel | PermissionFlagsBits.SendMessages | PermissionFlagsBits.EmbedLinks
 
-export function consentUrl(
+export function discordConsentUrl(
   authorizeUrl: string,
   { clientId, redirectUri, state }: { clientId: string; redirectUri: string; state: string },
 ): string {
@@ -20,7 +20,7 @@ export function consentUrl(
   })
 }
 
-/** The page on which an administrator adds the bot to one server. */
+/** The page on which an administrator of a Discord server adds the bot to it. */
 export function inviteUrl(authorizeUrl: string, clientId: string, guildId: string): string {
   return withQuery(authorizeUrl, {
     client_id: clientId,

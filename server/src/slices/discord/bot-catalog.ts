@@ -2,9 +2,9 @@ import type { Avatar, Platform } from '@avatary/contract/avatar'
 import { MAX_TRENDING_AVATARS } from '@avatary/contract/catalog'
 import {
   AVATAR_SHAPE,
-  BROWSE,
   type CatalogQuery,
   type CatalogView,
+  EMPTY_QUERY,
   SENSITIVE_TAGS,
   tagForm,
 } from '../../avatars/index.ts'
@@ -69,14 +69,14 @@ export function createBotCatalog({ view, trending, random }: BotCatalogDeps): Bo
       return { total, avatars: read(slots) }
     },
     random: ({ platform, ...restriction }) => {
-      const wholeCatalog: CatalogQuery = { ...BROWSE, platform, sort: 'oldest', limit: 0 }
+      const wholeCatalog: CatalogQuery = { ...EMPTY_QUERY, platform, sort: 'oldest', limit: 0 }
       const { total } = search(wholeCatalog, restriction)
       const offset = Math.floor(random() * total)
       return read(search({ ...wholeCatalog, offset, limit: 1 }, restriction).slots)[0] ?? null
     },
     trending: async ({ limit, ...restriction }) => {
       const mostViewedSlots = await trending.top(MAX_TRENDING_AVATARS)
-      const popularSlots = search({ ...BROWSE, sort: 'popular', limit }, restriction).slots
+      const popularSlots = search({ ...EMPTY_QUERY, sort: 'popular', limit }, restriction).slots
       const avatars = read([...new Set(mostViewedSlots.concat(popularSlots))])
       return avatars.filter(avatar => restriction.isAgeRestricted || !isAdult(avatar)).slice(0, limit)
     },

@@ -4,7 +4,7 @@ import { empty, failure, json } from '../../kernel/answer.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { isoOf } from '../../kernel/days.ts'
 import type { SignedIn } from '../../kernel/person.ts'
-import { consentUrl } from './authorize-url.ts'
+import { discordConsentUrl } from './authorize-url.ts'
 import { checksOf } from './checks.ts'
 import type { Connections, ConnectOutcome } from './connections.ts'
 import { failureOf } from './failures.ts'
@@ -43,7 +43,7 @@ export function connectionHandlers(deps: ConnectionHandlerDeps) {
 
     connectDiscord: async ({ body, person }) => {
       const { state, setCookie } = await states.begin(person.by.id, body.returnTo)
-      const url = consentUrl(authorizeUrl, { clientId, redirectUri, state })
+      const url = discordConsentUrl(authorizeUrl, { clientId, redirectUri, state })
       return json({ url }, { headers: { 'Set-Cookie': setCookie } })
     },
 

@@ -1,6 +1,12 @@
 import type { Avatar } from '@avatary/contract/avatar'
 import { type feedRoutes, MAX_FEED_ENTRIES } from '@avatary/contract/routes/feeds'
-import { AVATAR_SHAPE, BROWSE, type CatalogQuery, type CatalogView, tagForm } from '../../avatars/index.ts'
+import {
+  AVATAR_SHAPE,
+  type CatalogQuery,
+  type CatalogView,
+  EMPTY_QUERY,
+  tagForm,
+} from '../../avatars/index.ts'
 import type { HandlersOf } from '../../handlers.ts'
 import { failure, type PreparedAnswer, prepared } from '../../kernel/answer.ts'
 import { parseAnyAuthorId } from '../../kernel/avatar-id.ts'
@@ -25,7 +31,7 @@ export function feedHandlers({ view, publicUrl }: FeedDeps) {
     titleOf: (newest: Avatar | undefined) => string,
     filters: Partial<CatalogQuery>,
   ) => {
-    const query = { ...BROWSE, ...filters, sort: 'recent' as const, limit: MAX_FEED_ENTRIES }
+    const query = { ...EMPTY_QUERY, ...filters, sort: 'recent' as const, limit: MAX_FEED_ENTRIES }
     const avatars = view.search(query).slots.map(slot => view.read(AVATAR_SHAPE, slot))
     const body = Buffer.from(atomFeed({ name, title: titleOf(avatars[0]), publicUrl }, avatars))
     return prepared({ body, contentType: 'application/atom+xml; charset=utf-8' })

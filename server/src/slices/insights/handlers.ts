@@ -8,7 +8,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { utcDay } from '../../kernel/days.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { VersionedCache } from '../../kernel/versioned-cache.ts'
-import { type ParsedCatalogQuery, refusedText, type SearchParameters, warningsOf } from '../catalog/index.ts'
+import { type ParsedCatalogQuery, type SearchParameters, textRefusal, warningsOf } from '../catalog/index.ts'
 import { type DetailDeps, detailAnswer, detailCsv } from './detail.ts'
 import { prefersCsv } from './download.ts'
 import type { Overviews } from './overview.ts'
@@ -62,7 +62,7 @@ export function insightsHandlers(deps: InsightsDeps) {
     },
 
     insightsAvatars: async ({ query, context }) => {
-      const refusal = refusedText(query.q)
+      const refusal = textRefusal(query.q)
       if (refusal !== null) return refusal
       if (!(await waitUntilReady())) return notReadyFailure()
       return cache.get(context.rawQuery, () => cacheableAnswer(rankingAnswer(query)))

@@ -6,7 +6,7 @@ import type { Job } from '../../kernel/job.ts'
 import type { SnapshotFile } from '../../kernel/snapshot.ts'
 import type { SystemDeps } from '../../kernel/system-deps.ts'
 import { MINUTE_MS } from '../../kernel/time.ts'
-import { type CatalogSearch, exceptDescriptions, type SearchParameters } from '../catalog/index.ts'
+import { type CatalogSearch, type SearchParameters, withoutDescriptionSearch } from '../catalog/index.ts'
 import type { TrackingStore, WrittenCounts } from '../tracking/index.ts'
 import { DAYS_KEPT } from './follow.ts'
 import { insightsHandlers } from './handlers.ts'
@@ -49,7 +49,7 @@ export function openInsights(deps: OpenInsightsDeps) {
   const waitUntilReady = () => liveHistories.whenReady()
   const queryOf = (parameters: SearchParameters) => {
     const query = search.queryOf(parameters)
-    return parameters.q === undefined ? query : { ...query, text: exceptDescriptions(query.text) }
+    return parameters.q === undefined ? query : { ...query, text: withoutDescriptionSearch(query.text) }
   }
   const today = () => utcDay(clock.now())
   /** Slots of listed avatars; none if the histories are not loaded in time. */

@@ -14,7 +14,7 @@ export interface ItemOrder {
 
 /** Lists up to this length are sorted by `compare` alone. */
 const MAX_UNSELECTED_LENGTH = 64
-/** Number of keys that are sampled to find which are too small for a first page. */
+/** Number of keys that are sampled to find which are too small for an early page. */
 const SAMPLE_SIZE = 1024
 
 /**
@@ -25,9 +25,9 @@ export class Pages {
   // Reused, because new arrays of this length for each page would make V8 mark the whole heap.
   #items = new Uint32Array()
   #values = new Float64Array()
-  #rankedValues = new Float64Array()
+  #reorderedValues = new Float64Array()
 
-  /** The items at the ranks `from` to `to - 1` of the items 0 to `count - 1`. */
+  /** The items at the places `from` to `to - 1`, counted from 0, of the items 0 to `count - 1`. */
   pageOf(count: number, { keys, compare }: ItemOrder, from: number, to: number): number[] {
     if (count > this.#items.length) this.#grow(count)
     const lowerBound = lowerBoundOf(count, keys[0], to)
@@ -56,14 +56,15 @@ export class Pages {
     ]
   }
 
-  /** The number of items before the key at `from`, the items with that key, with the key at `end - 1`, and between. */
+  /** Divides items by two keys: that of the item at place `from`, and that of the item at place `end - 1`. */
   #partsOf(items: ArrayLike<number>, key: Key, from: number, end: number) {
     const values = this.#values
     for (let i = 0; i < items.length; i++) values[i] = key(items[i]!)
-    const rankedValues = this.#rankedValues.subarray(0, items.length)
-    rankedValues.set(values.subarray(0, items.length))
-    const highKey = from === 0 ? Infinity : selectLargest(rankedValues, from, 0)
-    const lowKey = selectLargest(rankedValues, end - 1, from)
+    const reorderedValues = this.#reorderedValues.subarray(0, items.length)
+    reorderedValues.set(values.subarray(0, items.length))
+    const highKey = from === 0 ? Infinity : selectLargest(reorderedValues, from, 0)
+    // The first call has moved the larger values before place `from`, so the second one begins there.
+    const lowKey = selectLargest(reorderedValues, end - 1, from)
     let countBefore = 0
     const [firstTies, between, lastTies]: [number[], number[], number[]] = [[], [], []]
     for (let i = 0; i < items.length; i++) {
@@ -81,7 +82,7 @@ export class Pages {
     const length = count * 2
     this.#items = new Uint32Array(length)
     this.#values = new Float64Array(length)
-    this.#rankedValues = new Float64Array(length)
+    this.#reorderedValues = new Float64Array(length)
   }
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Counter, InsightSort } from '@avatary/contract/insights'
-import { BROWSE, type CatalogQuery, type CatalogView, type DividedSearch } from '../../avatars/index.ts'
+import { type CatalogQuery, type CatalogView, type DividedSearch, EMPTY_QUERY } from '../../avatars/index.ts'
 import { concatNumbers } from '../../kernel/concat-numbers.ts'
 import { VersionedCache } from '../../kernel/versioned-cache.ts'
 import { counterIndex } from './counts.ts'
@@ -53,7 +53,7 @@ const METRICS: Readonly<Record<Exclude<Metric, 'newest'>, MetricRule>> = {
   },
 }
 
-export const WHOLE_CATALOG: CatalogQuery = { ...BROWSE, sort: 'recent', limit: 0 }
+export const WHOLE_CATALOG: CatalogQuery = { ...EMPTY_QUERY, sort: 'recent', limit: 0 }
 
 export interface RankedPage {
   total: number
@@ -136,7 +136,7 @@ export class Ranking {
 
   /** Cached, because counters change more often than the avatars that match or have activity. */
   #matching(query: CatalogQuery): MatchingAvatars {
-    if (query.text !== BROWSE.text && !isDeepStrictEqual(query.text, BROWSE.text)) return this.#match(query)
+    if (!isDeepStrictEqual(query.text, EMPTY_QUERY.text)) return this.#match(query)
     const cacheKey = JSON.stringify([query.author, query.platform, query.tags])
     const matchingAvatars = this.#matchingCache.get(cacheKey, () => this.#match(query))
     const allTracked = this.#tracked.current()

@@ -1,5 +1,5 @@
 import { MAX_TRENDING_AVATARS } from '@avatary/contract/catalog'
-import { BROWSE, type CatalogView } from '../../avatars/index.ts'
+import { type CatalogView, EMPTY_QUERY } from '../../avatars/index.ts'
 import { CachedValue } from '../../kernel/cached-value.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { TrendingAvatars } from '../catalog/index.ts'
@@ -11,8 +11,8 @@ const FRESH_MS = 2000
 export type MostViewed = (days: number, limit: number) => Promise<readonly number[]>
 
 /**
- * Trending avatars: by views in the last 7 days, then by lifetime views. The ranking is computed at most once every two
- * seconds.
+ * Trending avatars: the most viewed in the last 7 days, followed, if they are too few, by the most viewed of all time. The
+ * sort `trending` of insights is another. The ranking is computed at most once every two seconds.
  */
 export class TrendingRanking implements TrendingAvatars {
   readonly #view: CatalogView
@@ -25,11 +25,10 @@ export class TrendingRanking implements TrendingAvatars {
   }
 
   async top(limit: number): Promise<number[]> {
-    const view = this.#view
-    const viewedSlots = (await this.#ranking.get()).filter(slot => view.isListed(slot))
+    const viewedSlots = (await this.#ranking.get()).filter(slot => this.#view.isListed(slot))
     if (viewedSlots.length >= limit) return viewedSlots.slice(0, limit)
     const seenSlots = new Set(viewedSlots)
-    const { slots } = view.search({ ...BROWSE, sort: 'popular', limit: limit + seenSlots.size })
+    const { slots } = this.#view.search({ ...EMPTY_QUERY, sort: 'popular', limit: limit + seenSlots.size })
     return [...viewedSlots, ...slots.filter(slot => !seenSlots.has(slot))].slice(0, limit)
   }
 }

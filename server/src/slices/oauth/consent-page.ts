@@ -1,6 +1,6 @@
 import type { Scope } from '@avatary/contract/oauth'
 import type { Appearance } from '../../kernel/appearance.ts'
-import { EMPTY_HTML, type Html, html, isolate } from '../../kernel/html.ts'
+import { EMPTY_HTML, type Html, html, isolateDirection } from '../../kernel/html.ts'
 import { htmlPage, sentences } from '../../kernel/page.ts'
 import type { Person } from '../../kernel/person.ts'
 import type { Application } from './applications.ts'
@@ -29,10 +29,10 @@ export function consentPage(
     title: texts.signIn(name),
     appearance,
     kind: 'card',
-    main: html`<h1>${texts.signInQuestion(isolate(name))}</h1>
+    main: html`<h1>${texts.signInQuestion(isolateDirection(name))}</h1>
 ${siteUrl === null ? EMPTY_HTML : html`<p class="lead">${siteLink(siteUrl)}</p>`}
-${registeredBy === 'user' ? html`<p class="unverified">${sentences(appearance.locale, owner === null ? texts.byUser : texts.byNamedUser(html`<b>${isolate(`@${owner}`)}</b>`), texts.notReviewed)}</p>` : html`<p class="lead">${texts.byOperators}</p>`}
-<div class="person"><span class="initial" aria-hidden="true">${[...person.name][0] ?? '?'}</span><span>${texts.signedInAs(html`<b>${isolate(person.name)}</b>`)} ${isolate(`@${person.username}`)}<br><a href="${otherAccountPath}">${texts.signInAsAnother}</a></span></div>
+${registeredBy === 'user' ? html`<p class="unverified">${sentences(appearance.locale, owner === null ? texts.byUser : texts.byNamedUser(html`<b>${isolateDirection(`@${owner}`)}</b>`), texts.notReviewed)}</p>` : html`<p class="lead">${texts.byOperators}</p>`}
+<div class="person"><span class="initial" aria-hidden="true">${[...person.name][0] ?? '?'}</span><span>${texts.signedInAs(html`<b>${isolateDirection(person.name)}</b>`)} ${isolateDirection(`@${person.username}`)}<br><a href="${otherAccountPath}">${texts.signInAsAnother}</a></span></div>
 <h2>${texts.willSee}</h2>
 <ul class="granted">
 ${scopes.map(scope => html`<li>${texts.scopes[scope]}</li>\n`)}</ul>

@@ -5,7 +5,7 @@ import type { Settings } from '@avatary/contract/settings'
 import type { HandlersOf } from '../../handlers.ts'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { Answer, RequestContext } from '../../kernel/answer.ts'
-import { type CatalogSearch, refusedText } from '../catalog/index.ts'
+import { type CatalogSearch, textRefusal } from '../catalog/index.ts'
 import type { PageData } from './page-data.ts'
 import { filtersIn } from './search-page.ts'
 
@@ -35,7 +35,7 @@ export function openFirstAnswers(deps: FirstAnswersDeps) {
   const resultsOf = (context: RequestContext, rawQuery: string): PageData => {
     const { method, headers } = context
     const reading = readQuery(rawQuery)
-    if (reading.kind === 'invalid' || refusedText(reading.value.q) !== null) return {}
+    if (reading.kind === 'invalid' || textRefusal(reading.value.q) !== null) return {}
     const answer = deps.search.answerAtOnce({ rawQuery, method, headers }, reading.value)
     if (answer === null) return {}
     deps.visits.countImpressions(context, answer)

@@ -1,7 +1,7 @@
 import { AVATAR_SHAPE, type CatalogView, listedSlot, SENSITIVE_TAGS } from '../../avatars/index.ts'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { Locale } from '../../kernel/appearance.ts'
-import { type Html, html, isolate } from '../../kernel/html.ts'
+import { type Html, html, isolateDirection } from '../../kernel/html.ts'
 import { creatorOf } from '../catalog/index.ts'
 import type { PicturePreload } from './shell.ts'
 import { foundPage, SITE_NAME, type SitePage } from './site-page.ts'
@@ -25,8 +25,8 @@ export function avatarPage(view: CatalogView, id: string, locale: Locale): SiteP
       canonical: `/avatar/${avatar.id}`,
       picture: hasPicture && !isSensitive ? `/api/avatars/${avatar.id}/image?size=512` : undefined,
       preload: hasPicture ? pagePicture(avatar.id) : undefined,
-      heading: html`${isolate(name)} · ${isolate(authorName)} · ${SITE_NAME}`,
-      text: [byline(isolate(name), isolate(authorName)), isolate(description)],
+      heading: html`${isolateDirection(name)} · ${isolateDirection(authorName)} · ${SITE_NAME}`,
+      text: [byline(isolateDirection(name), isolateDirection(authorName)), isolateDirection(description)],
     },
     { [`${API_PREFIX}/avatars/${avatar.id}`]: avatar },
   )
@@ -60,7 +60,7 @@ export function creatorPage(view: CatalogView, authorId: string, locale: Locale)
 /** A sentence with a text that a person wrote, which is isolated. */
 function withIsolated(sentence: (text: string) => string, text: string): Html {
   const [before, after] = sentence('\0').split('\0')
-  return html`${before!}${isolate(text)}${after!}`
+  return html`${before!}${isolateDirection(text)}${after!}`
 }
 
 export function notFoundPage(locale: Locale): SitePage {

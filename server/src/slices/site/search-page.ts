@@ -1,6 +1,6 @@
 import { TYPED_RATINGS, type TypedRating } from '@avatary/contract/query-language'
 import type { Locale } from '../../kernel/appearance.ts'
-import { html, isolate } from '../../kernel/html.ts'
+import { html, isolateDirection } from '../../kernel/html.ts'
 import type { PageData } from './page-data.ts'
 import { foundPage, SITE_NAME, type SitePage } from './site-page.ts'
 import type { NameOfTag } from './tag-names.ts'
@@ -33,7 +33,7 @@ export function searchPage({ rawQuery, locale, nameOf, firstAnswers }: SearchPag
     title: [...names, SITE_NAME].join(' · '),
     description: avatarsWith(names.join(', ')) + description,
     canonical,
-    heading: html`${names.map(name => html`${isolate(name)} · `)}${SITE_NAME}`,
+    heading: html`${names.map(name => html`${isolateDirection(name)} · `)}${SITE_NAME}`,
     isIndexed: false,
   }
   return foundPage('search', facts, firstAnswers)

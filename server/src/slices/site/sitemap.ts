@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type CatalogView, prefetchAt } from '../../avatars/index.ts'
+import { type CatalogView, prefetchAhead } from '../../avatars/index.ts'
 
 /** Avatars per file. With a creator for each, that is at most 50,000 URLs (sitemaps.org, "Sitemap index files"). */
 const AVATARS_PER_FILE = 25_000
@@ -47,7 +47,7 @@ async function* writeUrls(view: CatalogView, publicUrl: string, slots: Uint32Arr
   for (let start = 0; start < slots.length; start += AVATARS_PER_TURN) {
     const listedSlots = slots.subarray(start, start + AVATARS_PER_TURN).filter(slot => view.isListed(slot))
     const avatars = Array.from(listedSlots, (slot, i) => {
-      prefetchAt(view, listedSlots, i)
+      prefetchAhead(view, listedSlots, i)
       return view.read(FIELDS, slot)
     })
     for (const { authorId } of avatars) if (authorId !== '') creators.add(authorId)

@@ -43,7 +43,7 @@ interface OpenTrackingDeps extends Pick<SystemDeps, 'clock' | 'log' | 'metrics' 
   view: TrackingDeps['view'] & ConstructorParameters<typeof CountWriter>[0]['view']
   openCountries: () => Promise<CountryDatabase>
   /** Returns the folded words of a search text if they have results by themselves, or else an empty string. */
-  termWithResults: (text: string) => string
+  termIfFound: (text: string) => string
 }
 
 /** Opens the parts that count visits, write the counts and archive audiences. */
@@ -65,7 +65,7 @@ export function openTracking(deps: OpenTrackingDeps) {
     view,
     visits,
     writer,
-    terms: new TermsWithResults(deps.termWithResults),
+    terms: new TermsWithResults(deps.termIfFound),
     countries,
     countryHeader: http.countryHeader,
     ownHost: new URL(http.publicUrl).host,

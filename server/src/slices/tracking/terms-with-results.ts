@@ -10,12 +10,12 @@ const MAX_CACHED_TEXTS = 5000
  * Texts with results are cached.
  */
 export class TermsWithResults {
-  readonly #termWithResults: (text: string) => string
+  readonly #termIfFound: (text: string) => string
   readonly #cache = new LRUCache<string, string>({ max: MAX_CACHED_TEXTS })
 
-  /** @param termWithResults returns the folded words of a text if they have results, or else an empty string. */
-  constructor(termWithResults: (text: string) => string) {
-    this.#termWithResults = termWithResults
+  /** @param termIfFound returns the folded words of a text if they have results, or else an empty string. */
+  constructor(termIfFound: (text: string) => string) {
+    this.#termIfFound = termIfFound
   }
 
   /** The term, or an empty string when the text must not be stored. */
@@ -23,7 +23,7 @@ export class TermsWithResults {
     if (text === '' || text.length > MAX_TEXT_LENGTH) return ''
     const cachedTerm = this.#cache.get(text)
     if (cachedTerm !== undefined) return cachedTerm
-    const term = this.#termWithResults(text)
+    const term = this.#termIfFound(text)
     if (term === '' || term.length > MAX_TERM_LENGTH) return ''
     this.#cache.set(text, term)
     return term

@@ -15,7 +15,7 @@ import type { BufferPool } from '../../kernel/buffer-pool.ts'
 import { isoOf } from '../../kernel/days.ts'
 import { JsonWriter } from '../../kernel/json-writer.ts'
 import { prepareOnce } from '../../kernel/prepare-once.ts'
-import { type BulkListing, type CatalogSearch, refusedText } from '../catalog/index.ts'
+import { type BulkListing, type CatalogSearch, textRefusal } from '../catalog/index.ts'
 import { writeOneAvatar, writeSinglePageList } from './envelope.ts'
 import { clientForm, envelopeForm } from './forms.ts'
 import { nowText } from './now.ts'
@@ -54,11 +54,11 @@ export function worldHandlers(deps: WorldDeps) {
     worldStats: () => answers.section('stats', 1),
 
     worldClient: async ({ query, context }) =>
-      refusedText(query.q) ??
+      textRefusal(query.q) ??
       search.answer(context, { ...query, sort: 'popular', limit: MAX_WORLD_CLIENT_AVATARS }, worldClientForm),
 
     worldSearch: async ({ query, context }) =>
-      refusedText(query.q) ?? search.answer(context, query, searchForm),
+      textRefusal(query.q) ?? search.answer(context, query, searchForm),
 
     worldList: async ({ query, context }) => search.answer(context, query, listForm),
 

@@ -1,5 +1,5 @@
 import type { Platform } from '@avatary/contract/avatar'
-import { BROWSE, type CatalogQuery, type CatalogView } from '../../avatars/index.ts'
+import { type CatalogQuery, type CatalogView, EMPTY_QUERY } from '../../avatars/index.ts'
 
 /** When fewer than one slot in this many qualifies, drawing slots would take too many attempts. */
 const MAX_SLOTS_PER_AVATAR = 16
@@ -62,5 +62,5 @@ export class RandomAvatars {
 }
 
 function platformQuery(platform: Platform | null, limit: number): CatalogQuery {
-  return { ...BROWSE, platform, sort: 'oldest', limit }
+  return { ...EMPTY_QUERY, platform, sort: 'oldest', limit }
 }

@@ -129,7 +129,7 @@ const simpleCondition: fc.Arbitrary<Condition> = fc.oneof(
   searchedPhrase.map(tokens => ({ kind: 'phrase' as const, tokens })),
   fc
     .array(fc.constantFrom('fox', 'foxy', 'abc', 'bab', 'ab'), { minLength: 1, maxLength: 4 })
-    .map(parts => ({ kind: 'joined' as const, word: parts.join('') })),
+    .map(parts => ({ kind: 'split' as const, word: parts.join('') })),
   searchedTag.map(tag => ({ kind: 'tag' as const, tag })),
   author.map(author => ({ kind: 'author' as const, author })),
   fc.constantFrom(...PLATFORMS).map(platform => ({ kind: 'platform' as const, platform })),

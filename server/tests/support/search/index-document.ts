@@ -1,4 +1,4 @@
-import { NO_TEXT } from '../../../src/avatars/browse.ts'
+import { NO_TEXT } from '../../../src/avatars/empty-query.ts'
 import type { CatalogQuery, IndexDocument, TextQuery } from '../../../src/avatars/search-port.ts'
 
 /** A listed document with nothing but an id and the given values. */

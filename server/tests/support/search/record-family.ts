@@ -2,7 +2,7 @@ import { PLATFORMS, RATINGS } from '@avatary/contract/avatar'
 import { TYPED_RATINGS } from '@avatary/contract/query-language'
 import fc from 'fast-check'
 import { analyse } from '../../../src/avatars/analyse.ts'
-import { exceptDescriptions } from '../../../src/slices/catalog/parse-query.ts'
+import { withoutDescriptionSearch } from '../../../src/slices/catalog/parse-query.ts'
 import { catalogQuery } from '../../../src/slices/catalog/search.ts'
 import { recordWith } from '../blank-avatar.ts'
 import {
@@ -166,6 +166,6 @@ export const recordFamily: Family = {
       ...(tag === null ? {} : { tag }),
       ...(platform === null ? {} : { platform }),
     })
-    return skipsDescription ? { ...query, text: exceptDescriptions(query.text) } : query
+    return skipsDescription ? { ...query, text: withoutDescriptionSearch(query.text) } : query
   }),
 }

@@ -284,7 +284,7 @@ function fulfils(entry: Entry, texts: Texts, condition: Condition): boolean {
       return texts.words.values().some(word => word.startsWith(condition.prefix))
     case 'phrase':
       return hasPhrase(texts, condition.tokens)
-    case 'joined':
+    case 'split':
       return texts.fields.some(field => hasJoined(field, condition.word))
     case 'tag':
       return texts.hasTags && entry.tags.includes(condition.tag)

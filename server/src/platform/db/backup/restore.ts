@@ -51,7 +51,7 @@ async function restoreSqlite(path: string, deps: RestoreDeps): Promise<RestoreOu
 
 /** Commits need not wait for the disk, because the finished file is flushed as a whole. */
 async function fillDraft(draftPath: string, deps: RestoreDeps): Promise<FilledDatabase> {
-  await using db = await openDatabase(draftPath, { synchronous: 'off', isFilling: true, usesThreads: false })
+  await using db = await openDatabase(draftPath, { synchronous: 'off', writesBulk: true, usesThreads: false })
   return await inOneTransaction(db, tx => fillInTransaction(tx, { ...deps, db }))
 }
 

@@ -32,7 +32,6 @@ interface MirrorDeps {
   onCopied?: (position: number, total: number) => void
 }
 
-/** Avatars hidden in one transaction. */
 const HIDDEN_PER_TRANSACTION = 1000
 /** A mirror with fewer avatars than this may lose more than half of them in one copy. */
 const MIN_ORIGINS = 100
@@ -60,9 +59,9 @@ export class Mirror {
     return this.#state.cursor
   }
 
-  /** True while a whole copy is under way. */
-  get isCopying(): boolean {
-    return this.#state.copyOffset !== null
+  /** True after a whole copy, until another one begins. */
+  get isComplete(): boolean {
+    return this.#state.cursor !== null && this.#state.copyOffset === null
   }
 
   /**

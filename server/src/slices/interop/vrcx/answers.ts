@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { VRCX_NO_DATE } from '@avatary/contract/vrcx'
-import { type AvatarShape, type CatalogView, prefetchAt } from '../../../avatars/index.ts'
+import { type AvatarShape, type CatalogView, prefetchAhead } from '../../../avatars/index.ts'
 import type { BufferPool } from '../../../kernel/buffer-pool.ts'
 import { JsonWriter } from '../../../kernel/json-writer.ts'
 
@@ -39,7 +39,7 @@ export async function writeVrcxList(
   const out = new JsonWriter(1 + slots.length * AVATAR_BYTES, bufferPool).ascii('[')
   for (const [i, slot] of slots.entries()) {
     if (i > 0 && i % AVATARS_PER_TURN === 0) await nextTurn()
-    prefetchAt(view, slots, i)
+    prefetchAhead(view, slots, i)
     if (!view.isListed(slot)) continue
     if (out.length > 1) out.ascii(',')
     view.write(VRCX_SHAPE, slot, out)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { interopRoutes } from '@avatary/contract/routes/interop'
-import { BROWSE, type CatalogView } from '../../../avatars/index.ts'
+import { type CatalogView, EMPTY_QUERY } from '../../../avatars/index.ts'
 import type { HandlersOf } from '../../../handlers.ts'
 import { failure, prepared } from '../../../kernel/answer.ts'
 import { parseAnyAuthorId } from '../../../kernel/avatar-id.ts'
@@ -34,7 +34,7 @@ export function vrcxHandlers(deps: {
     const id = parseAnyAuthorId(text.trim())
     if (id === null) return []
     const author = { kind: 'id', id } as const
-    return view.search({ ...BROWSE, author, sort: 'popular', limit }).slots
+    return view.search({ ...EMPTY_QUERY, author, sort: 'popular', limit }).slots
   }
 
   return {
@@ -47,7 +47,7 @@ export function vrcxHandlers(deps: {
       if (authorId !== undefined)
         return prepareOnce(await writeVrcxList(view, slotsOfAuthor(authorId, limit), bufferPool))
       const parameters = { q: q!, sort: 'popular', limit, offset: 0 } as const
-      if (isDeepStrictEqual(search.queryOf(parameters).text, BROWSE.text)) {
+      if (isDeepStrictEqual(search.queryOf(parameters).text, EMPTY_QUERY.text)) {
         return failure('invalid_parameter', '`search` must have something to look for, and is blank.')
       }
       const { slots } = await search.page(context, parameters)

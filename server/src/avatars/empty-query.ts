@@ -19,7 +19,7 @@ export const NO_TEXT: TextQuery & { readonly warnings: readonly never[] } = {
 }
 
 /** A query without text and filters, from the first avatar. */
-export const BROWSE: Omit<CatalogQuery, 'sort' | 'limit'> = {
+export const EMPTY_QUERY: Omit<CatalogQuery, 'sort' | 'limit'> = {
   text: NO_TEXT,
   author: null,
   tags: [],
@@ -30,5 +30,5 @@ export const BROWSE: Omit<CatalogQuery, 'sort' | 'limit'> = {
 
 /** The number of listed avatars that match a text. */
 export function totalOf(view: Pick<CatalogView, 'search'>, text: Partial<TextQuery>): number {
-  return view.search({ ...BROWSE, text: { ...NO_TEXT, ...text }, sort: 'recent', limit: 1 }).total
+  return view.search({ ...EMPTY_QUERY, text: { ...NO_TEXT, ...text }, sort: 'recent', limit: 1 }).total
 }

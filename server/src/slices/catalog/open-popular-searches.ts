@@ -6,7 +6,7 @@ import { HOUR_MS } from '../../kernel/time.ts'
 import { SearchTermStore } from './popular-searches.sql.ts'
 import { SearchTerms } from './search-terms.ts'
 
-interface OpenSearchesDeps extends Pick<SystemDeps, 'clock' | 'log'> {
+interface OpenPopularSearchesDeps extends Pick<SystemDeps, 'clock' | 'log'> {
   db: Database
   config: {
     readonly excludedSearches: readonly string[]
@@ -18,7 +18,7 @@ interface OpenSearchesDeps extends Pick<SystemDeps, 'clock' | 'log'> {
 }
 
 /** Opens popular searches, without those that operators excluded by the setting or a command. */
-export function openSearches({ db, config, clock, log, excludedSearches }: OpenSearchesDeps) {
+export function openPopularSearches({ db, config, clock, log, excludedSearches }: OpenPopularSearchesDeps) {
   const store = new SearchTermStore({ db })
   const readExcludedTexts = async () => [...config.excludedSearches, ...(await excludedSearches.all())]
   const terms = new SearchTerms({ store, clock, readExcludedTexts })

@@ -15,18 +15,18 @@ import { type RecordAnalyser, recordCollection } from './record-collection.ts'
 import { RecordStore } from './record-store.ts'
 import type { SnapshotSettings } from './snapshot.ts'
 
-export interface FollowedReadModelDeps extends Pick<SystemDeps, 'log'> {
+export interface ReadModelPartDeps extends Pick<SystemDeps, 'log'> {
   clock: Timer
   store: CatalogReader
   snapshot: SnapshotSettings
   analyser: RecordAnalyser
   metrics: Pick<Metrics, 'gauge' | 'events' | 'histogram'>
   onChanges?: Database['onChanges']
-  readCommitVersion?: Database['readCommitVersion']
+  readDataVersion?: Database['readDataVersion']
 }
 
 /** A read model as a part of a process: empty until it is opened, then kept up to date by its jobs. */
-export class FollowedReadModel {
+export class ReadModelPart {
   readonly view: ReadModel
   readonly jobs: readonly Job[]
   readonly #deps: ReadModelDeps
@@ -34,7 +34,7 @@ export class FollowedReadModel {
   readonly #metrics: Pick<Metrics, 'gauge'>
   #isOpen = false
 
-  constructor({ analyser, metrics, ...deps }: FollowedReadModelDeps) {
+  constructor({ analyser, metrics, ...deps }: ReadModelPartDeps) {
     const mergeMetrics = createMergeMetrics({ metrics, log: deps.log })
     const index = createLiveIndex(mergeMetrics)
     const { fields } = analyser
