@@ -1,7 +1,7 @@
 import { cp, mkdtempDisposable, open, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Copies a data folder, because a server writes what it counts; the copy is beside it until it is disposed of. */
+/** Copies a data folder next to it, so that a measured server, which writes counts, does not change the original. */
 export async function scratchCopy(folder: string): Promise<AsyncDisposable & { readonly path: string }> {
   const scratch = await mkdtempDisposable(join(dirname(folder), 'run-'))
   await copyFolder(folder, scratch.path)

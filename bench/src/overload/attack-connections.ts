@@ -25,10 +25,10 @@ export class AttackConnections {
       await Promise.all(batch)
     }
     if (trickle === undefined) return
-    const chunk = Buffer.alloc(trickle.perSecond, 'a')
+    const chunk = Buffer.alloc(trickle.bytesPerSecond, 'a')
     let sentBytes = 0
     this.#trickleTimer = setInterval(() => {
-      const part = chunk.subarray(0, trickle.bytes - sentBytes)
+      const part = chunk.subarray(0, trickle.totalBytes - sentBytes)
       sentBytes += part.length
       if (part.length > 0) for (const socket of this.#sockets) if (socket.writable) socket.write(part)
     }, 1000)

@@ -4,8 +4,8 @@ export interface Attack {
   readonly connections: number
   /** The text that the connection with this number sends first. */
   readonly firstText: (number: number) => string
-  /** Bytes that each connection sends afterwards: in total, and per second. */
-  readonly trickle?: { readonly bytes: number; readonly perSecond: number }
+  /** Bytes that each connection sends afterwards. */
+  readonly trickle?: { readonly totalBytes: number; readonly bytesPerSecond: number }
 }
 
 const BODY_BYTES = 2 ** 20
@@ -35,14 +35,14 @@ export function attacksOn({ host, cookie }: { host: string; cookie: string }): r
       name: 'slow-loris: a byte of a header each second',
       connections: 500,
       firstText: () => `GET /api/avatars/search HTTP/1.1\r\nHost: ${host}\r\nX-Slow: `,
-      trickle: { bytes: BODY_BYTES, perSecond: 1 },
+      trickle: { totalBytes: BODY_BYTES, bytesPerSecond: 1 },
     },
     { name: 'idle connections', connections: 1000, firstText: () => '' },
     {
       name: `bodies of 1 MiB, all but ${MISSING_BYTES} bytes`,
       connections: 700,
       firstText: post,
-      trickle: { bytes: BODY_BYTES - MISSING_BYTES, perSecond: BODY_BYTES / 8 },
+      trickle: { totalBytes: BODY_BYTES - MISSING_BYTES, bytesPerSecond: BODY_BYTES / 8 },
     },
     { name: 'VRCX lists of 5,000', connections: 300, firstText: get('/integrations/vrcx?search=-zzzz') },
     { name: 'streams of the whole catalog', connections: 300, firstText: get('/avatars/all.ndjson') },

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createCatalog } from './catalog.ts'
 import { Fts5Peer } from './fts5-peer.ts'
 import { LivePeer } from './index-peer.ts'
-import { mixedQueries, withoutOtherForms } from './queries.ts'
+import { mixedQueries, withoutOtherWordForms } from './queries.ts'
 
 const AVATARS = 2000
 const QUERIES = 500
@@ -19,7 +19,7 @@ test('SQLite answers every compared query as the index does', async () => {
   await ours.finish()
   await fts5.finish()
   for (const { query } of mixedQueries(catalog, QUERIES)) {
-    const compared = withoutOtherForms(query)
+    const compared = withoutOtherWordForms(query)
     const { total, slots } = ours.search(compared)
     assert.deepEqual({ total, slots: [...slots] }, fts5.search(compared), JSON.stringify(compared))
   }

@@ -5,7 +5,7 @@ import { createCatalog } from './catalog.ts'
 import type { LiveMeasures } from './live-measures.ts'
 import type { PeerName } from './peer.ts'
 import { type BuildTimes, PeerProcess } from './peer-process.ts'
-import { type MixedQuery, mixedQueries, withoutOtherForms } from './queries.ts'
+import { type MixedQuery, mixedQueries, withoutOtherWordForms } from './queries.ts'
 
 const QUERY_COUNT = 2000
 /** Catalogs with more avatars than this are large. */
@@ -43,6 +43,7 @@ export interface Comparison {
   kinds: KindResult[]
   /** Number of queries whose pages and totals were compared with brute force. */
   checkedCount: number
+  /** Measurements of our index alone: worst queries, and throughput with and without changes. */
   live: LiveMeasures
 }
 
@@ -52,7 +53,7 @@ interface KindResult {
   queryCount: number
   mean: number
   worst: number
-  /** Number of matches of the slowest query. */
+  /** Number of matches, order and offset of the slowest query. */
   total: number
   sort: CatalogSort
   offset: number
@@ -66,7 +67,7 @@ export async function compareAt(
 ): Promise<Comparison> {
   const catalog = createCatalog(size)
   const mixture = mixedQueries(catalog, QUERY_COUNT)
-  const comparableQueries = mixture.map(({ kind, query }) => ({ kind, query: withoutOtherForms(query) }))
+  const comparableQueries = mixture.map(({ kind, query }) => ({ kind, query: withoutOtherWordForms(query) }))
   const processes: PeerProcess[] = []
   const start = async (name: PeerName): Promise<[PeerProcess, BuildTimes]> => {
     const peer = new PeerProcess(name, size)
@@ -76,22 +77,22 @@ export async function compareAt(
     return [peer, build]
   }
   try {
-    const [live, liveBuildTimes] = await start('live')
-    const firstAnswers = await live.call('answers', queriesOf(comparableQueries))
+    const [ours, ourBuildTimes] = await start('live')
+    const firstAnswers = await ours.call('answers', queriesOf(comparableQueries))
     const peers: [PeerProcess, BuildTimes][] = []
     for (const name of peersAt(size)) {
       const [peer, build] = await start(name)
-      const sample = comparableQueries.slice(0, sampleOf(name, size))
+      const sample = comparableQueries.slice(0, sampleSizeOf(name, size))
       const { pages } = await peer.call('answers', queriesOf(sample))
       expectSame(sample, firstAnswers.pages, pages, name)
-      if (name === 'reference') await expectSameOtherForms(mixture.slice(0, sample.length), live, peer)
+      if (name === 'reference') await expectSameOtherForms(mixture.slice(0, sample.length), ours, peer)
       log(`${name}: ${pages.length} answers are the same`)
       if (name === 'reference') await peer.end()
       else peers.push([peer, build])
     }
-    const times = await measureRounds(live, peers, comparableQueries, rounds, log)
+    const times = await measureRounds(ours, peers, comparableQueries, rounds, log)
     const results: PeerResult[] = []
-    for (const [peer, build] of [[live, liveBuildTimes] as const, ...peers]) {
+    for (const [peer, build] of [[ours, ourBuildTimes] as const, ...peers]) {
       const bytes = await peer.call('bytes')
       results.push({ name: peer.name, build, bytes, ...resultOf(times.get(peer.name)!, times.get('live')!) })
     }
@@ -101,8 +102,8 @@ export async function compareAt(
       peers: results,
       firstRun: summaryOf([firstAnswers.milliseconds]),
       kinds: byKind(comparableQueries, firstAnswers.pages, times.get('live')!),
-      checkedCount: sampleOf('reference', size),
-      live: await live.call('live', queriesOf(mixture)),
+      checkedCount: sampleSizeOf('reference', size),
+      live: await ours.call('live', queriesOf(mixture)),
     }
   } finally {
     await Promise.all(processes.map(peer => peer.end()))
@@ -111,10 +112,10 @@ export async function compareAt(
 
 function peersAt(size: number): PeerName[] {
   const names: PeerName[] = ['reference', 'fts5', ...(hasPostgres ? ['postgres' as const] : []), 'minisearch']
-  return names.filter(name => sampleOf(name, size) > 0)
+  return names.filter(name => sampleSizeOf(name, size) > 0)
 }
 
-function sampleOf(name: PeerName, size: number): number {
+function sampleSizeOf(name: PeerName, size: number): number {
   return SAMPLE_SIZES[name][size <= MAX_SMALL_SIZE ? 'small' : 'large']
 }
 
@@ -125,17 +126,17 @@ function queriesOf(mixed: readonly MixedQuery[]): CatalogQuery[] {
 /** @throws when brute force and our index answer a query with other forms of words differently. */
 async function expectSameOtherForms(
   mixed: readonly MixedQuery[],
-  live: PeerProcess,
+  ours: PeerProcess,
   reference: PeerProcess,
 ): Promise<void> {
-  const { pages } = await live.call('answers', queriesOf(mixed))
-  const expected = await reference.call('answers', queriesOf(mixed))
-  expectSame(mixed, pages, expected.pages, 'reference')
+  const { pages } = await ours.call('answers', queriesOf(mixed))
+  const { pages: referencePages } = await reference.call('answers', queriesOf(mixed))
+  expectSame(mixed, pages, referencePages, 'reference')
 }
 
 /** Measures all peers in each round, so that other programs slow down all of them. */
 async function measureRounds(
-  live: PeerProcess,
+  ours: PeerProcess,
   peers: readonly [PeerProcess, BuildTimes][],
   mixed: readonly MixedQuery[],
   rounds: number,
@@ -143,8 +144,8 @@ async function measureRounds(
 ): Promise<Map<PeerName, Float64Array[]>> {
   const times = new Map<PeerName, Float64Array[]>()
   for (let round = 1; round <= rounds; round++) {
-    for (const peer of [live, ...peers.map(([peer]) => peer)]) {
-      const sample = queriesOf(mixed).slice(0, sampleOf(peer.name, peer.size))
+    for (const peer of [ours, ...peers.map(([peer]) => peer)]) {
+      const sample = queriesOf(mixed).slice(0, sampleSizeOf(peer.name, peer.size))
       const milliseconds = await peer.call('round', sample)
       times.set(peer.name, [...(times.get(peer.name) ?? []), milliseconds])
     }
@@ -156,23 +157,23 @@ async function measureRounds(
 /** @throws at the first query that two peers answer differently. */
 function expectSame(
   mixed: readonly MixedQuery[],
-  expected: readonly SearchPage[],
-  answers: readonly SearchPage[],
+  ourPages: readonly SearchPage[],
+  peerPages: readonly SearchPage[],
   name: PeerName,
 ): void {
-  for (const [i, page] of answers.entries()) {
-    if (JSON.stringify(page) === JSON.stringify(expected[i])) continue
+  for (const [i, page] of peerPages.entries()) {
+    if (JSON.stringify(page) === JSON.stringify(ourPages[i])) continue
     const question = `query ${i} (${mixed[i]!.kind}): ${JSON.stringify(mixed[i]!.query)}`
     throw new Error(
       `${name} answers differently from our index, ${question}\n` +
-        `${name}: ${JSON.stringify(page)}\nours: ${JSON.stringify(expected[i])}`,
+        `${name}: ${JSON.stringify(page)}\nours: ${JSON.stringify(ourPages[i])}`,
     )
   }
 }
 
-function resultOf(rounds: readonly Float64Array[], live: readonly Float64Array[]) {
+function resultOf(rounds: readonly Float64Array[], ourRounds: readonly Float64Array[]) {
   const queryCount = rounds[0]!.length
-  const ratios = rounds.map((times, round) => sum(times) / sum(live[round]!.subarray(0, queryCount)))
+  const ratios = rounds.map((times, round) => sum(times) / sum(ourRounds[round]!.subarray(0, queryCount)))
   return { queryCount, ...summaryOf(rounds), ratio: median(ratios) }
 }
 

@@ -71,7 +71,7 @@ export function mixedQueries(source: QuerySource, count: number): MixedQuery[] {
 }
 
 /** The same query without joined, split and translated words, which a term-based engine cannot find. */
-export function withoutOtherForms(query: CatalogQuery): CatalogQuery {
+export function withoutOtherWordForms(query: CatalogQuery): CatalogQuery {
   return { ...query, text: { ...query.text, forms: new Map() } }
 }
 

@@ -31,7 +31,7 @@ export const DEMO_COLLECTOR = {
 
 /**
  * Creates the people whom visitors of the demo can sign in as.
- * @param avatars the demo catalog; the verified creator is the author of most of them.
+ * @param avatars the demo catalog; the author with the most of them becomes the verified creator.
  */
 export function demoPeople(avatars: readonly PlatformAvatar[]): CommunityPerson[] {
   const creator = mostProductive(avatars)

@@ -1,11 +1,11 @@
 import { coinWord } from './coined-words.ts'
 import { type Draw, weighted } from './distributions.ts'
 import {
-  type Alphabet,
   cut,
   decorate,
   disguise,
   FANCY_ALPHABETS,
+  type Replacements,
   replacePunctuation,
   strikeThrough,
   substitute,
@@ -32,10 +32,10 @@ export interface Author {
   readonly signsNames: boolean
   readonly writesLowerCase: boolean
   /** Characters that replace Latin letters in the author's names; null for ordinary letters. */
-  readonly alphabet: Alphabet | null
+  readonly alphabet: Replacements | null
   readonly tagsOften: boolean
   /** From 0 to 1: the higher, the fewer avatars have mobile builds. */
-  readonly pcOnlyShare: number
+  readonly pcOnlyTendency: number
 }
 
 const drawLanguage = weighted<Language>([
@@ -111,7 +111,7 @@ export function createAuthors(seed: number, words: WordDraws): (rank: number) =>
       writesLowerCase: random.chance(0.22),
       alphabet: random.chance(0.05) ? random.pick(FANCY_ALPHABETS) : null,
       tagsOften: random.chance(0.32),
-      pcOnlyShare: random.unit(),
+      pcOnlyTendency: random.unit(),
     }
   }
   return rank => {

@@ -9,7 +9,7 @@ const HANDMADE_ALPHABETS = [
   '卂乃匚ᗪ乇千Ꮆ卄丨ﾌҜㄥ爪几ㄖ卩Ɋ尺丂ㄒㄩᐯ山乂ㄚ乙',
   'ǟɮƈɖɛʄɢɦɨʝӄʟʍռօքզʀֆȶʊʋառʏʐ',
   'αвс∂єƒgнιנкℓмησρqяѕтυνωχуz',
-].map(letters => alphabet(letters, letters))
+].map(letters => bothCases(letters, letters))
 
 /** First capital and first small letter of Unicode's mathematical and full-width alphabets. */
 const UNICODE_ALPHABETS = [
@@ -19,39 +19,39 @@ const UNICODE_ALPHABETS = [
   [0x1d56c, 0x1d586],
   [0x1d5d4, 0x1d5ee],
   [0x1d670, 0x1d68a],
-].map(([upper, lower]) => alphabet(lettersFrom(upper!), lettersFrom(lower!)))
+].map(([upper, lower]) => bothCases(lettersFrom(upper!), lettersFrom(lower!)))
 
-export type Alphabet = ReadonlyMap<string, string>
-export const FANCY_ALPHABETS: readonly Alphabet[] = [...HANDMADE_ALPHABETS, ...UNICODE_ALPHABETS]
+export type Replacements = ReadonlyMap<string, string>
+export const FANCY_ALPHABETS: readonly Replacements[] = [...HANDMADE_ALPHABETS, ...UNICODE_ALPHABETS]
 
 export const DECORATIONS: readonly string[] = [...'♡☆★༒ღ✧☠✿❀♪†乂◇◆˚ツシ༺༻〜✦🦊🐾💜', '୨୧', '･ﾟ', '𓆩', '𓆪']
 
 /** The characters that the platform writes in place of ASCII punctuation. */
-const LOOK_ALIKES = alphabetOf(
+const LOOK_ALIKES = replacementsOf(
   '!.,/:;<>*()[]{}|&"+=@#$%\\^',
   'ǃ․‚⁄˸\u037e≺≻∗（）［］｛｝｜＆＂＋＝＠＃＄％＼＾',
 )
 /** Cyrillic letters that look like Latin ones. */
-const CYRILLIC = alphabetOf('aceiop', 'асеіор')
+const CYRILLIC = replacementsOf('aceiop', 'асеіор')
 
 function lettersFrom(first: number): string {
   return Array.from(LATIN, (_, i) => String.fromCodePoint(first + i)).join('')
 }
 
 /** Replacements of capitals and small letters, each from a to z. */
-function alphabet(upper: string, lower: string): Alphabet {
-  return alphabetOf(LATIN.toUpperCase() + LATIN, upper + lower)
+function bothCases(upper: string, lower: string): Replacements {
+  return replacementsOf(LATIN.toUpperCase() + LATIN, upper + lower)
 }
 
-function alphabetOf(characters: string, replacements: string): Alphabet {
+function replacementsOf(characters: string, replacements: string): Replacements {
   const replacementList = [...replacements]
   return new Map(Array.from(characters, (character, i) => [character, replacementList[i]!]))
 }
 
 /** Writes a text with replacements of its characters. */
-export function substitute(text: string, letters: Alphabet): string {
+export function substitute(text: string, replacements: Replacements): string {
   let result = ''
-  for (const char of text) result += letters.get(char) ?? char
+  for (const char of text) result += replacements.get(char) ?? char
   return result
 }
 

@@ -7,6 +7,7 @@ import type { Language } from './vocabulary.ts'
 import type { WordDraws } from './word-draws.ts'
 
 const MAX_NAME_LENGTH = 64
+/** Most frequent first: most names of random keys have only the first twenty. */
 const SMASHED_KEYS = 'asdfghjklqwertyuiopzxcvbnm1234567890'
 const PLAIN_ASCII = /^[ -~]*$/
 
@@ -44,7 +45,7 @@ const drawSuffix = weighted([
   [3, ' #2'],
   [2, ' 50% off'],
 ])
-const drawAsianSuffix = weighted([
+const drawNonAsciiSuffix = weighted([
   [620, ''],
   [40, '_Quest'],
   [30, ' Quest対応'],
@@ -65,7 +66,7 @@ const drawAsianSuffix = weighted([
 
 interface PatternDraws {
   words: WordDraws
-  /** The base of the author's avatars, in Latin letters and in its own script. */
+  /** The base model of the author's avatars, in Latin letters and in its own script. */
   latin: Pattern
   native: Pattern
 }
@@ -77,45 +78,45 @@ export function createNameDraw(words: WordDraws): (random: Random, author: Autho
     latin: (random, author) => drawBase(random, author, words).latin,
     native: (random, author) => drawBase(random, author, words).native,
   }
-  const english = words.word('english')
-  const englishNames = englishPatterns(draws)
+  const drawEnglishWord = words.word('english')
+  const drawEnglishPattern = englishPatterns(draws)
   const patterns: Readonly<Record<Language, Draw<Pattern>>> = {
-    english: englishNames,
+    english: drawEnglishPattern,
     japanese: japanesePatterns(draws),
     chinese: chinesePatterns(draws),
     korean: koreanPatterns(draws),
-    spanish: otherPatterns('spanish', draws, englishNames),
-    russian: otherPatterns('russian', draws, englishNames),
-    thai: otherPatterns('thai', draws, englishNames),
-    arabic: otherPatterns('arabic', draws, englishNames),
+    spanish: otherPatterns('spanish', draws, drawEnglishPattern),
+    russian: otherPatterns('russian', draws, drawEnglishPattern),
+    thai: otherPatterns('thai', draws, drawEnglishPattern),
+    arabic: otherPatterns('arabic', draws, drawEnglishPattern),
   }
   return (random, author) => {
     const isInEnglish = author.language === 'english' || random.chance(0.22)
     const draw = patterns[isInEnglish ? 'english' : author.language]
     const name = addStyleAndSuffix(draw(random)(random, author), random, author)
-    return cut(replacePunctuation(frame(name, random, english)), MAX_NAME_LENGTH)
+    return cut(replacePunctuation(frame(name, random, drawEnglishWord)), MAX_NAME_LENGTH)
   }
 }
 
 function englishPatterns({ words, latin }: PatternDraws): Draw<Pattern> {
-  const { title, coined } = words
+  const { titleCaseWord, coinedWord } = words
   const english = words.word('english')
   return weighted<Pattern>([
-    [21, coined],
-    [12, title],
-    [14, r => `${title(r)} ${title(r)}`],
-    [9, (r, author) => `${latin(r, author)} ${title(r)}`],
-    [6, (r, author) => `${title(r)} ${latin(r, author)}`],
+    [21, coinedWord],
+    [12, titleCaseWord],
+    [14, r => `${titleCaseWord(r)} ${titleCaseWord(r)}`],
+    [9, (r, author) => `${latin(r, author)} ${titleCaseWord(r)}`],
+    [6, (r, author) => `${titleCaseWord(r)} ${latin(r, author)}`],
     [5, latin],
-    [9, r => `${coined(r)} ${title(r)}`],
-    [6, r => `${title(r)} ${title(r)} ${title(r)}`],
-    [4, r => title(r) + title(r)],
-    [3, r => `${coined(r)} the ${title(r)}`],
-    [2.5, r => `${title(r)}_${title(r)}`],
-    [2, (r, author) => `${latin(r, author)} ${title(r)} ${title(r)} ${title(r)}`],
+    [9, r => `${coinedWord(r)} ${titleCaseWord(r)}`],
+    [6, r => `${titleCaseWord(r)} ${titleCaseWord(r)} ${titleCaseWord(r)}`],
+    [4, r => titleCaseWord(r) + titleCaseWord(r)],
+    [3, r => `${coinedWord(r)} the ${titleCaseWord(r)}`],
+    [2.5, r => `${titleCaseWord(r)}_${titleCaseWord(r)}`],
+    [2, (r, author) => `${latin(r, author)} ${titleCaseWord(r)} ${titleCaseWord(r)} ${titleCaseWord(r)}`],
     [3, smashKeys],
-    [1.5, r => `${title(r)} ${drawSeveral(r, english, 3 + r.below(7), ' ')}`],
-    [2, r => `${coined(r)}-${r.below(10_000)}`],
+    [1.5, r => `${titleCaseWord(r)} ${drawSeveral(r, english, 3 + r.below(7), ' ')}`],
+    [2, r => `${coinedWord(r)}-${r.below(10_000)}`],
   ])
 }
 
@@ -167,14 +168,14 @@ function koreanPatterns({ words, latin }: PatternDraws): Draw<Pattern> {
 function otherPatterns(
   language: Language,
   { words }: PatternDraws,
-  englishNames: Draw<Pattern>,
+  drawEnglishPattern: Draw<Pattern>,
 ): Draw<Pattern> {
   const word = words.word(language)
   return weighted<Pattern>([
     [30, r => titleCase(word(r))],
     [30, r => `${titleCase(word(r))} ${word(r)}`],
     [20, r => `${words.base(r).latin} ${word(r)}`],
-    [20, (r, author) => englishNames(r)(r, author)],
+    [20, (r, author) => drawEnglishPattern(r)(r, author)],
   ])
 }
 
@@ -184,14 +185,14 @@ function drawSeveral(random: Random, draw: Draw<string>, count: number, separato
 
 /** Makes a name of random keys, such as `asdkjf`. */
 function smashKeys(random: Random): string {
-  const keys = random.chance(0.7) ? 20 : SMASHED_KEYS.length
-  return drawSeveral(random, r => SMASHED_KEYS.charAt(r.below(keys)), 3 + random.below(12), '')
+  const keyCount = random.chance(0.7) ? 20 : SMASHED_KEYS.length
+  return drawSeveral(random, r => SMASHED_KEYS.charAt(r.below(keyCount)), 3 + random.below(12), '')
 }
 
 /** Formats the core of a name in the author's style, with suffixes. */
 function addStyleAndSuffix(core: string, random: Random, author: Author): string {
   const signature = author.signsNames && random.chance(0.5) ? ` by ${author.name}` : ''
-  if (!PLAIN_ASCII.test(core)) return core + drawAsianSuffix(random) + signature
+  if (!PLAIN_ASCII.test(core)) return core + drawNonAsciiSuffix(random) + signature
   return applyStyle(core, random, author) + drawSuffix(random) + signature
 }
 
@@ -203,12 +204,12 @@ function applyStyle(core: string, random: Random, author: Author): string {
 }
 
 /** Frames one name in twenty with brackets, marks or decorations. */
-function frame(name: string, random: Random, english: Draw<string>): string {
+function frame(name: string, random: Random, drawEnglishWord: Draw<string>): string {
   const kind = random.unit()
   if (kind < 0.012) return `[${name}]`
   if (kind < 0.02) return `!${name}!`
   if (kind < 0.026) return `- ${name} -`
-  if (kind < 0.036) return `(${english(random)}) ${name}`
+  if (kind < 0.036) return `(${drawEnglishWord(random)}) ${name}`
   if (kind >= 0.046) return name
   const decoration = random.pick(DECORATIONS)
   return `${decoration} ${name} ${decoration}`

@@ -18,10 +18,11 @@ const drawContentTag = weighted([
   [15, 'content_gore'],
   [3, 'content_other'],
 ])
-const drawCreatorTag = zipf(CREATOR_TAGS.length, 0.95, 2)
+const drawCreatorTagRank = zipf(CREATOR_TAGS.length, 0.95, 2)
 const drawDesktopRating = ratings(6, 8, 11, 13, 62)
 const drawMobileRating = ratings(11, 9, 14, 20, 46)
 
+/** @param weights of `RATINGS`, from excellent to very poor. */
 function ratings(...weights: [number, number, number, number, number]): Draw<Rating> {
   return weighted(RATINGS.map((rating, i) => [weights[i]!, rating] as const))
 }
@@ -29,7 +30,7 @@ function ratings(...weights: [number, number, number, number, number]): Draw<Rat
 /** Draws the platforms of an avatar; some authors make more mobile builds than others. */
 export function drawPlatforms(random: Random, author: Author): Platform[] {
   const kind = random.unit()
-  if (kind < 0.36 + author.pcOnlyShare * 0.38) return ['pc']
+  if (kind < 0.36 + author.pcOnlyTendency * 0.38) return ['pc']
   if (kind < 0.9) return ['pc', 'quest']
   return kind < 0.98 ? ['pc', 'quest', 'ios'] : ['quest']
 }
@@ -67,7 +68,7 @@ function creatorTagCount(random: Random): number {
 
 function creatorTag(random: Random): string {
   return random.chance(0.93)
-    ? CREATOR_TAGS[drawCreatorTag(random)]!
+    ? CREATOR_TAGS[drawCreatorTagRank(random)]!
     : coinWord('english', random.below(20_000))
 }
 

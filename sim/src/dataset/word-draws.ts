@@ -32,9 +32,9 @@ export interface WordDraws {
   /** Draws a word of a language by its frequency. */
   word(language: Language): Draw<string>
   /** Draws an English word with a capital. */
-  readonly title: Draw<string>
+  readonly titleCaseWord: Draw<string>
   /** Draws a coined English word with a capital, which few avatars share. */
-  readonly coined: Draw<string>
+  readonly coinedWord: Draw<string>
   readonly base: Draw<BaseModel>
 }
 
@@ -44,8 +44,8 @@ export function createWordDraws(): WordDraws {
   const drawBase = zipf(BASES.length, 0.9, 3)
   return {
     word,
-    title: random => titleCase(word('english')(random)),
-    coined: random => titleCase(coinWord('english', random.below(50_000))),
+    titleCaseWord: random => titleCase(word('english')(random)),
+    coinedWord: random => titleCase(coinWord('english', random.below(50_000))),
     base: random => BASES[drawBase(random)]!,
   }
 }

@@ -12,6 +12,7 @@ export interface SimMember {
   readonly id: string
   readonly userId: string
   readonly fullName: string
+  /** Null when the user has never paid. */
   readonly status: 'active_patron' | 'declined_patron' | 'former_patron' | null
   /** Tiers that the member pays for; none after the end of the membership. */
   readonly tierIds: readonly string[]
@@ -25,6 +26,7 @@ export const DEMO_TIERS: readonly SimTier[] = [
   { id: '9003', title: 'Friend', amountCents: 300 },
 ]
 
+/** Sequence of random numbers for members; only records of another kind must not have the same. */
 const MEMBER_STREAM = 31
 const FIRST_NAMES =
   'Aiko Ben Chloé Dmitri Emma Farid Grace Hana Ivo Jun Kira Léa Mateo Noor Olu Priya Quinn Rosa Sora Tove Uma Wren 李 桜'.split(

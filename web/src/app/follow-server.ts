@@ -6,7 +6,7 @@ import { isReady } from './is-ready.ts'
 /** Average milliseconds between two requests that ask whether the server is ready. */
 const POLL_PAUSE_MS = 4000
 
-/** Minimum milliseconds between two retries while the server answers, when a failure probably has another cause. */
+/** Minimum milliseconds between two retries when the server was ready at once: failures then have other causes. */
 const RETRY_PAUSE_MS = 15_000
 
 /**

@@ -1,4 +1,4 @@
-/** Matches text that a spreadsheet would run as a formula (OWASP, "CSV Injection"). */
+/** Matches formulas of spreadsheets (OWASP, "CSV Injection"), and such as have a `'` that a reader may remove. */
 const FORMULA = /^'*[=+\-@\t\r]/
 
 type Field = string | number

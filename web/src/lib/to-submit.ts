@@ -1,6 +1,6 @@
 const STORAGE_KEY = 'to submit'
 
-/** The text of the submit page, which survives a reload of this tab. */
+/** The text in the submit page's field, which survives a reload of this tab. */
 export function textToSubmit(): string {
   return sessionStorage.getItem(STORAGE_KEY) ?? ''
 }

@@ -22,7 +22,5 @@ export function useIsTyping(): boolean {
   }, isTyping)
 }
 
-/**
- * Headers that mark a search of a single keystroke: it counts no term and no impression, and causes no external lookup.
- */
+/** Headers of a search of a single keystroke: it counts no term or impression, and causes no external lookup. */
 export const PROVISIONAL_HEADERS = { 'Search-Provisional': '?1' }

@@ -1,10 +1,10 @@
+import { builtInErrors } from './built-in-errors.en.ts'
 import type { Errors } from './error-reason.ts'
-import { firstErrors } from './first-errors.en.ts'
 
 export const errors: Errors = {
-  offline: firstErrors.offline,
-  unreachable: firstErrors.unreachable,
-  unexpected_answer: firstErrors.unexpected_answer,
+  offline: builtInErrors.offline,
+  unreachable: builtInErrors.unreachable,
+  unexpected_answer: builtInErrors.unexpected_answer,
   bad_request: 'The request is not valid.',
   invalid_parameter: 'The address asks for something that is not possible.',
   malformed_json: 'The request arrived damaged. Try again.',

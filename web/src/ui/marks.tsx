@@ -29,7 +29,7 @@ type MarkedAvatar = Pick<Avatar, 'id' | 'name'> & Partial<Pick<Avatar, 'likes'>>
 
 interface Marks {
   /** False when nobody can sign in on this server. */
-  readonly isPossible: boolean
+  readonly canMark: boolean
   readonly saved: ReadonlySet<string>
   readonly liked: ReadonlySet<string>
   /** Sets or removes a mark. Visitors who are not signed in are first asked to. */
@@ -52,7 +52,7 @@ export function MarksProvider({ children }: { children: ReactNode }) {
   const { set, press } = useChanges()
   const saved = idSetOf(data?.saved ?? NO_IDS)
   const liked = idSetOf(data?.liked ?? NO_IDS)
-  const isPossible = features.signIn === true
+  const canMark = features.signIn === true
   const isSignedIn = person !== null
   const queryClient = useQueryClient()
   const isReady = data !== undefined
@@ -67,10 +67,10 @@ export function MarksProvider({ children }: { children: ReactNode }) {
   const marks = useMemo(() => {
     const toggle = (mark: Mark, avatar: MarkedAvatar) => {
       if (isSignedIn) void press(mark, avatar)
-      else if (isPossible) signInFor(mark, avatar)
+      else if (canMark) signInFor(mark, avatar)
     }
-    return { isPossible, saved, liked, toggle }
-  }, [isPossible, isSignedIn, saved, liked, press])
+    return { canMark, saved, liked, toggle }
+  }, [canMark, isSignedIn, saved, liked, press])
   return <MarksContext value={marks}>{children}</MarksContext>
 }
 

@@ -10,9 +10,9 @@ import { useUiTexts } from './texts.ts'
  */
 export function SaveButton({ avatar, tabIndex }: { avatar: Avatar; tabIndex: number | undefined }) {
   const texts = useUiTexts()
-  const { isPossible, saved, toggle } = useMarks()
+  const { canMark, saved, toggle } = useMarks()
   const isOnline = useOnline()
-  if (!isPossible) return null
+  if (!canMark) return null
   return (
     <button
       type="button"

@@ -7,7 +7,7 @@ import { useUiTexts } from './texts.ts'
 interface SignedOutProps {
   heading: string
   text: string
-  /** False when nobody can sign in, or when it would not help. */
+  /** False when nobody can sign in, or the page is not set up; undefined until that is known. */
   canSignIn: boolean | undefined
 }
 

@@ -19,7 +19,7 @@ export function useAvatarKeys(avatar: Pick<Avatar, 'id' | 'name'> | undefined) {
 
 /** The value of `aria-keyshortcuts` for an avatar's card, with additional keys of its list. */
 export function useKeyNames(more = ''): string | undefined {
-  const { isPossible } = useMarks()
-  const [{ keys }] = usePreferences()
-  return keys ? `${isPossible ? 's l ' : ''}c${more}` : undefined
+  const { canMark } = useMarks()
+  const [{ keys: hasLetterKeys }] = usePreferences()
+  return hasLetterKeys ? `${canMark ? 's l ' : ''}c${more}` : undefined
 }

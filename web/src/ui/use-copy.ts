@@ -12,7 +12,7 @@ export function useCopy(): (text: string) => Promise<void> {
 }
 
 async function copy(text: string): Promise<boolean> {
-  // Over plain HTTP, browsers provide the clipboard only on this machine.
+  // Over plain HTTP, browsers provide the clipboard only for localhost.
   if (navigator.clipboard === undefined) return copyBySelection(text)
   return await navigator.clipboard.writeText(text).then(
     () => true,

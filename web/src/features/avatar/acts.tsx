@@ -100,11 +100,11 @@ function useShare({ id, name }: Avatar): () => Promise<void> {
 /** The buttons to save and like; their numbers change at once. */
 function Marks({ avatar }: { avatar: Avatar }) {
   const texts = useAvatarTexts()
-  const { isPossible, saved, liked, toggle } = useMarks()
+  const { canMark, saved, liked, toggle } = useMarks()
   const { likes = avatar.likes } = useLive(avatar.id)
   const [{ keys }] = usePreferences()
   const isSaved = saved.has(avatar.id)
-  if (!isPossible) return null
+  if (!canMark) return null
   return (
     <>
       <WriteButton

@@ -54,8 +54,8 @@ function Avatars({ id, creator }: { id: string; creator: Creator | undefined }) 
     navigate(location + searchQuery({ ...state, author: undefined, q }), { replace: true })
   }
   const clear = () => change({ q: undefined, platform: undefined, minPerformance: undefined })
-  const isRefused = results.error !== null && results.total === 0
-  const matches = !results.isLoading && !isRefused && texts.matches(formatCount(results.total), results.total)
+  const hasFailed = results.error !== null && results.total === 0
+  const matches = !results.isLoading && !hasFailed && texts.matches(formatCount(results.total), results.total)
   return (
     <>
       <div className={`${sticky.bar} ${styles.controls}`}>

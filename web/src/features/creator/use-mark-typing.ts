@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { SETTLE_MS, setTyping } from '../../lib/typing.ts'
 
-/** Returns a function to call at each keystroke of a search whose typing ends only by a pause. */
+/** Returns a function to call at each keystroke, so that no search is counted before a pause in typing. */
 export function useMarkTyping(): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {

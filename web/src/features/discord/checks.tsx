@@ -5,7 +5,7 @@ import type { Check } from './api.ts'
 import styles from './discord.module.css'
 import { type DiscordTexts, useDiscordTexts } from './texts.ts'
 
-/** The five checks on which servers base linked roles, each with its age. */
+/** The five checks on which Discord servers base linked roles, each with its age. */
 export function Checks({ checks }: { checks: readonly Check[] }) {
   const texts = useDiscordTexts()
   return (
@@ -33,9 +33,9 @@ function textOf({ value }: Check, texts: DiscordTexts): string {
   return value ? texts.yes : texts.no
 }
 
-/** The server clears expired results; the value is then unknown. */
+/** The age of a check. Avatary clears the values of expired checks, which are then unknown. */
 function ageOf({ key, value, checkedAt, expiresAt }: Check, texts: DiscordTexts): string {
-  if (value === null || checkedAt === null) return texts.unknownText
+  if (value === null || checkedAt === null) return texts.unknownHint
   // Supporters are read as a whole list from time to time, not when somebody is checked.
   const checkedText = (key === 'supporter' ? texts.rosterReadAt : texts.checkedAt)(formatAgo(checkedAt))
   return expiresAt === null ? checkedText : `${checkedText} · ${texts.validUntil(formatMoment(expiresAt))}`

@@ -46,7 +46,7 @@ export const en = {
   yes: 'Yes',
   no: 'No',
   unknown: 'Unknown',
-  unknownText: 'Nobody has confirmed it in the last 24 hours. Check again.',
+  unknownHint: 'Nobody has confirmed it in the last 24 hours. Check again.',
   checkedAt: (ago: string) => `Checked ${ago}`,
   rosterReadAt: (ago: string) => `From the list of supporters, read ${ago}`,
   validUntil: (time: string) => `valid until ${time}`,

@@ -44,7 +44,7 @@ export const texts: DiscordTexts = {
   yes: 'はい',
   no: 'いいえ',
   unknown: '不明',
-  unknownText: '過去24時間に確認できていません。再確認してください。',
+  unknownHint: '過去24時間に確認できていません。再確認してください。',
   checkedAt: ago => `${ago}に確認`,
   rosterReadAt: ago => `${ago}に取得したサポーター一覧による`,
   validUntil: time => `${time}まで有効`,

@@ -44,7 +44,7 @@ export const texts: DiscordTexts = {
   yes: '예',
   no: '아니요',
   unknown: '알 수 없음',
-  unknownText: '지난 24시간 동안 확인되지 않았습니다. 다시 확인하세요.',
+  unknownHint: '지난 24시간 동안 확인되지 않았습니다. 다시 확인하세요.',
   checkedAt: ago => `확인: ${ago}`,
   rosterReadAt: ago => `후원자 목록 기준, 목록 확인: ${ago}`,
   validUntil: time => `${time}까지 유효`,

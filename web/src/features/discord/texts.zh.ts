@@ -42,7 +42,7 @@ export const texts: DiscordTexts = {
   yes: '是',
   no: '否',
   unknown: '未知',
-  unknownText: '过去 24 小时内没有得到确认。请重新核对。',
+  unknownHint: '过去 24 小时内没有得到确认。请重新核对。',
   checkedAt: ago => `${ago}核对`,
   rosterReadAt: ago => `依据${ago}获取的赞助者名单`,
   validUntil: time => `有效至 ${time}`,

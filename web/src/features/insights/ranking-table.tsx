@@ -20,7 +20,7 @@ interface RankingTableProps {
 /** The ranking as a table whose headers select the order; narrow screens show only the selected column. */
 export function RankingTable({ rows, state, isPlaceholder, change }: RankingTableProps) {
   const texts = useInsightsTexts()
-  const { avatar } = useCounterTexts()
+  const { avatar: avatarHeading } = useCounterTexts()
   const firstRank = (state.page - 1) * AVATARS_PER_PAGE + 1
   return (
     <table className={`${table.table} ${styles.table}`} aria-busy={isPlaceholder} aria-labelledby="ranking">
@@ -29,7 +29,7 @@ export function RankingTable({ rows, state, isPlaceholder, change }: RankingTabl
           <th scope="col">
             <span className="visually-hidden">{texts.rank}</span>
           </th>
-          <th scope="col">{avatar}</th>
+          <th scope="col">{avatarHeading}</th>
           {COLUMNS.map(({ sort }) => (
             <th
               key={sort}

@@ -21,7 +21,7 @@ interface GroupBarProps {
   goTo: (state: SavedState) => void
 }
 
-/** The groups as links, which are also drop targets for avatars. */
+/** The groups as links, with totals over all pages of the list; avatars can be dropped on them. */
 export function GroupBar({ state, page: { groups, page: totals }, acts, goTo }: GroupBarProps) {
   const texts = useSavedTexts()
   const { newGroup } = useUiTexts()
@@ -82,13 +82,13 @@ export function GroupBar({ state, page: { groups, page: totals }, acts, goTo }: 
         {newGroup}
       </button>
       {editedGroup === 'new' && (
-        <GroupDialog group={null} close={() => setEditedGroup(null)} keep={acts.createGroup} />
+        <GroupDialog group={null} close={() => setEditedGroup(null)} apply={acts.createGroup} />
       )}
       {editedGroup !== null && editedGroup !== 'new' && (
         <GroupDialog
           group={editedGroup}
           close={() => setEditedGroup(null)}
-          keep={(name, icon) => acts.changeGroup(editedGroup, name, icon)}
+          apply={(name, icon) => acts.changeGroup(editedGroup, name, icon)}
           remove={() => {
             goTo({})
             void acts.deleteGroup(editedGroup)

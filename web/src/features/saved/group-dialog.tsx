@@ -17,19 +17,19 @@ interface GroupDialogProps {
   group: Group | null
   close: () => void
   /** Resolves to false when the server refused. */
-  keep: (name: string, icon: IconName) => Promise<boolean>
+  apply: (name: string, icon: IconName) => Promise<boolean>
   remove?: () => void
 }
 
 /** A dialog for the name and icon of a group. */
-export function GroupDialog({ group, close, keep, remove }: GroupDialogProps) {
+export function GroupDialog({ group, close, apply, remove }: GroupDialogProps) {
   const texts = useSavedTexts()
   const uiTexts = useUiTexts()
   const [icon, setIcon] = useState<IconName>(group?.icon ?? 'star')
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const name = String(new FormData(event.currentTarget).get('name')).trim()
-    if (name !== '' && (await keep(name, icon))) close()
+    if (name !== '' && (await apply(name, icon))) close()
   }
   return (
     <Dialog title={group === null ? uiTexts.newGroup : texts.editGroup(group.name)} close={close}>

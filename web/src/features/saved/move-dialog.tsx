@@ -33,12 +33,12 @@ export function MoveDialog({ avatars, groups, acts, close, onMoved }: MoveDialog
     acts.move(avatars, group?.id ?? null, group?.name ?? '')
   }
   if (isCreating) {
-    const keep = async (name: string, icon: IconName) => {
+    const apply = async (name: string, icon: IconName) => {
       const isMoved = await acts.moveToNew(avatars, name, icon)
       if (isMoved) onMoved()
       return isMoved
     }
-    return <GroupDialog group={null} close={close} keep={keep} />
+    return <GroupDialog group={null} close={close} apply={apply} />
   }
   return (
     <Dialog title={texts.moveTitle(formatCount(avatars.length), avatars.length)} close={close}>

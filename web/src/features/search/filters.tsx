@@ -12,9 +12,10 @@ import styles from './search.module.css'
 import { type TagChip, TagToolbar } from './tag-toolbar.tsx'
 import { useSearchTexts } from './texts.ts'
 
-/** Filters by platform, performance, creator and tags, each with the number of results that it leaves. */
+/** Filters by platform, performance, creator and tags; platforms and offered tags show how many results they leave. */
 export function Filters({ state, change }: { state: SearchState; change: ChangeSearch }) {
   const { facets, answeredState } = useFacets(state)
+  const searchKey = JSON.stringify(facetsOf(answeredState).queryKey)
   return (
     <div className={`${sticky.bar} ${styles.filters}`} data-out-of-sight={useScrollingDown() || undefined}>
       <PlatformChoice
@@ -26,7 +27,7 @@ export function Filters({ state, change }: { state: SearchState; change: ChangeS
         value={state.minPerformance}
         onChange={minPerformance => change({ minPerformance })}
       />
-      <TagToolbar chips={useChips(state, change, facets, JSON.stringify(facetsOf(answeredState).queryKey))} />
+      <TagToolbar chips={useChips(state, change, facets, searchKey)} />
     </div>
   )
 }
@@ -56,7 +57,7 @@ function useChips(
   searchKey: string,
 ): readonly TagChip[] {
   const texts = useSearchTexts()
-  const nameOf = useTagTexts()
+  const textOf = useTagTexts()
   const keyOfPressed = useRef(new Map<string, string>()).current
   const keyOf = (name: string) => keyOfPressed.get(name) ?? `${searchKey} ${name}`
   const selectedTags = tag?.split(',') ?? []
@@ -74,7 +75,7 @@ function useChips(
         ]
   const selectedChips = selectedTags.map(name => ({
     key: keyOf(name),
-    text: nameOf(name),
+    text: textOf(name),
     isSelected: true,
     press: () => changeTags(selectedTags.filter(other => other !== name)),
   }))
@@ -82,7 +83,7 @@ function useChips(
     .filter(({ tag: name, count }) => mayOffer(name) && !selectedTags.includes(name) && count < facets!.total)
     .map(({ tag: name, count }) => ({
       key: keyOf(name),
-      text: nameOf(name),
+      text: textOf(name),
       isSelected: false,
       count,
       press: () => {

@@ -26,7 +26,7 @@ function statesOf(ids: readonly string[]) {
   return ask('GET /submissions', { query: { ids: [...ids] } })
 }
 
-/** Fetches several avatars at once by a search that counts nothing. */
+/** Fetches several avatars at once by a search that counts as no impression and no popular term. */
 async function avatarsOf(ids: readonly string[]): Promise<readonly ShownAvatar[]> {
   const query = { q: ids.join(' '), limit: ids.length }
   const { avatars } = await ask('GET /avatars/search', { query, headers: PROVISIONAL_HEADERS })

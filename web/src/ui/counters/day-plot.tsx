@@ -13,7 +13,7 @@ const LEFT = 44
 const RIGHT = 8
 const TOP = 10
 const BOTTOM = 28
-/** Approximate number of horizontal lines. */
+/** Approximate number of horizontal lines; the axis reaches at least this value, so that lines are at integers. */
 const TICK_COUNT = 4
 /** Pixels that a date's text takes, with space around it. */
 const DATE_WIDTH = 84

@@ -1,5 +1,5 @@
-/** Messages for requests that the server did not answer. The others are loaded when it answers an error. */
-export const firstErrors = {
+/** Messages for failures without an error code of the server; those for codes are loaded when one arrives. */
+export const builtInErrors = {
   offline: 'You are offline.',
   unreachable: 'The server does not answer. Check your connection.',
   unexpected_answer:
