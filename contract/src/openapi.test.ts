@@ -9,8 +9,8 @@ import { exampleOf } from './example.ts'
 import { isEmpty } from './openapi/responses.ts'
 import { openApiSteps } from './openapi.ts'
 import { errorsOf } from './route.ts'
+import { ROUTE_TAGS } from './route-tags.ts'
 import { ROUTES } from './routes/all.ts'
-import { ROUTE_TAGS } from './tags.ts'
 import { TERMS } from './terms.ts'
 
 interface Response {

@@ -4,9 +4,9 @@ import { parametersOf } from './openapi/parameters.ts'
 import { HEADERS, responsesOf } from './openapi/responses.ts'
 import { securityOf, securitySchemes } from './openapi/security.ts'
 import { bodyLimitOf, type RouteContract } from './route.ts'
+import { ROUTE_TAGS } from './route-tags.ts'
 import { ROUTES } from './routes/all.ts'
 import { type Sample, sampleOf } from './sample.ts'
-import { ROUTE_TAGS } from './tags.ts'
 import { CODE_LICENCE, DATA_LICENCE, INTERFACE_VERSION, TERMS } from './terms.ts'
 
 interface OpenApiOptions {

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode, OAuthErrorCode } from './errors.ts'
 import type { LimitGroup } from './limits.ts'
-import type { RouteTag } from './tags.ts'
+import type { RouteTag } from './route-tags.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ROUTE_TAGS } from '@avatary/contract/tags'
+import { ROUTE_TAGS } from '@avatary/contract/route-tags'
 import { referencePath } from '../../server/src/kernel/addresses.ts'
 import { hasChromium } from '../../server/tests/support/chromium.ts'
 import { skipSuiteWithout } from '../../server/tests/support/engines.ts'

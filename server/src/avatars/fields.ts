@@ -111,7 +111,7 @@ export interface AvatarField extends DeclaredField {
   readonly name: keyof AvatarValues
 }
 
-/** Every field, in the order of the contract. */
+/** Every field that answers can contain, in the order of the contract. */
 export const WIRE_FIELDS = Object.entries<DeclaredField>(AVATAR_FIELDS).map(
   ([wire, field]) => ({ wire, name: wire, ...field }) as AvatarField,
 )

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { SKIP_REASONS, type Skip } from '../slices/interop/index.ts'
+import type { Checkpoint } from './checkpoint.ts'
 import { CommandError } from './exit.ts'
 
 /** Writes the file of `--report`, one JSON line per skipped record. Does nothing without a path. */
@@ -16,10 +17,7 @@ export class SkipReport implements AsyncDisposable {
   }
 
   /** @param earlierReport of the import that is resumed. If the path is the same, we cut it to `bytes` and append. */
-  static async open(
-    name: string | undefined,
-    earlierReport: { path: string; bytes: number } | null,
-  ): Promise<SkipReport> {
+  static async open(name: string | undefined, earlierReport: Checkpoint['report']): Promise<SkipReport> {
     if (name === undefined) return new SkipReport(null, null, 0)
     const path = resolve(name)
     const bytes = earlierReport?.path === path ? earlierReport.bytes : 0
@@ -33,8 +31,8 @@ export class SkipReport implements AsyncDisposable {
     }
   }
 
-  /** @returns the length of the report, which a resumed import gives to `open`; null without a report. */
-  async write(skips: readonly Skip[]): Promise<{ path: string; bytes: number } | null> {
+  /** @returns what the checkpoint keeps of the report, for `open` of a resumed import. */
+  async write(skips: readonly Skip[]): Promise<Checkpoint['report']> {
     if (this.path === null || this.#file === null) return null
     if (skips.length > 0) {
       const lines = skips.map(skip => `${JSON.stringify({ ...skip, message: SKIP_REASONS[skip.reason] })}\n`)

@@ -24,7 +24,7 @@ export function composeReadModel(deps: ReadModelDeps) {
   const snapshot = {
     path: join(dir, SNAPSHOT_FILES.catalog),
     measureWrite: measureWritesOf('catalog'),
-    // A snapshot keeps the fields as answers have them, so those of other fields are not loaded.
+    // Other fields, or another version of Unicode, would make another read model from the same records.
     analysisVersion: analysisVersionOf(WIRE_FIELDS, process.versions.unicode ?? ''),
     locationDigest: locationDigest(databaseUrl),
   }

@@ -86,6 +86,7 @@ export class Metrics implements Meter {
     })
   }
 
+  /** For few observations: each looks its labels up, which `DurationHistogram` avoids. */
   histogram<Label extends string>(
     name: string,
     help: string,

@@ -2,8 +2,8 @@ import type { Headers } from '../../kernel/answer.ts'
 import type { Consumption } from '../limits/limiter.ts'
 
 /**
- * Alternating names and values, which `ServerResponse.writeHead` writes as they are. Names are in lower case: Node takes
- * 4 % of the time of a cached answer longer to compare others.
+ * Alternating names and values, which `ServerResponse.writeHead` writes as they are. Names are in lower case: to compare
+ * others, Node takes 4 % of the time of a cached answer.
  */
 export type HeaderList = readonly string[]
 

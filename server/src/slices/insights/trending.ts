@@ -20,6 +20,7 @@ export class TrendingRanking implements TrendingAvatars {
 
   constructor({ mostViewed, view, clock }: { mostViewed: MostViewed; view: CatalogView; clock: Clock }) {
     this.#view = view
+    // Spares replace avatars that are hidden before the next load.
     const load = () => mostViewed(WINDOW_DAYS, MAX_TRENDING_AVATARS * 2)
     this.#ranking = new CachedValue({ clock, freshMs: FRESH_MS, load })
   }

@@ -1,5 +1,5 @@
+import { ROUTE_TAGS, type RouteTag } from '@avatary/contract/route-tags'
 import { ROUTES } from '@avatary/contract/routes/all'
-import { ROUTE_TAGS, type RouteTag } from '@avatary/contract/tags'
 import { INTERFACE_VERSION } from '@avatary/contract/terms'
 import { REFERENCE_PATH, referencePath } from '../../kernel/addresses.ts'
 import { LOCALE_NAMES, LOCALES, type Locale } from '../../kernel/appearance.ts'

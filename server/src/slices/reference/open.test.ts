@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { ROUTE_TAGS } from '@avatary/contract/route-tags'
 import { ROUTES } from '@avatary/contract/routes/all'
-import { ROUTE_TAGS } from '@avatary/contract/tags'
 import { turnsWhile } from '../../../tests/support/turns.ts'
 import { openReference } from './open.ts'
 

@@ -1,5 +1,5 @@
 import { openApiSteps } from '@avatary/contract/openapi'
-import { ROUTE_TAGS } from '@avatary/contract/tags'
+import { ROUTE_TAGS } from '@avatary/contract/route-tags'
 import {
   API_PREFIX,
   REFERENCE_PATH,

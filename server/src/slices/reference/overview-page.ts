@@ -1,5 +1,5 @@
+import { ROUTE_TAGS, type RouteTag } from '@avatary/contract/route-tags'
 import { ROUTES } from '@avatary/contract/routes/all'
-import { ROUTE_TAGS, type RouteTag } from '@avatary/contract/tags'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import type { Locale } from '../../kernel/appearance.ts'
 import { type Html, html } from '../../kernel/html.ts'

@@ -1,4 +1,4 @@
-import type { RouteTag } from '@avatary/contract/tags'
+import type { RouteTag } from '@avatary/contract/route-tags'
 import { API_PREFIX } from '../../kernel/addresses.ts'
 import { type Html, html } from '../../kernel/html.ts'
 import { shapesChapter } from './chapters.ts'

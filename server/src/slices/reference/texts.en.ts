@@ -1,6 +1,6 @@
 import type { LIMITS_PER_MINUTE } from '@avatary/contract/limits'
 import type { Auth } from '@avatary/contract/route'
-import type { RouteTag } from '@avatary/contract/tags'
+import type { RouteTag } from '@avatary/contract/route-tags'
 
 /** The reference's own texts. Texts of the contract are English in every language. */
 export type ReferenceTexts = typeof en & {

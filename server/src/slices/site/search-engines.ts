@@ -1,4 +1,4 @@
-import { ROUTE_TAGS } from '@avatary/contract/tags'
+import { ROUTE_TAGS } from '@avatary/contract/route-tags'
 import type { CatalogView } from '../../avatars/index.ts'
 import { REFERENCE_PATH, referencePath, TERMS_PATH } from '../../kernel/addresses.ts'
 import { failure, type PreparedAnswer, prepared, stream } from '../../kernel/answer.ts'
