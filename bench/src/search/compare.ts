@@ -19,7 +19,7 @@ const SAMPLE_SIZES: Readonly<Record<PeerName, { small: number; large: number }>>
   reference: { small: 200, large: 40 },
 }
 
-/** In milliseconds unless named otherwise, over the peer's own sample. */
+/** In milliseconds unless named otherwise, over the peer's own sample; `bytes` of its files, or of memory. */
 export interface PeerResult {
   name: PeerName
   build: BuildTimes

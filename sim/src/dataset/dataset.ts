@@ -37,7 +37,7 @@ export interface Dataset {
  */
 export function createDataset({ size, seed = 1, now }: DatasetOptions): Dataset {
   const words = createWordDraws()
-  const drawAuthor = zipf(Math.max(1, Math.ceil(size * AUTHORS_PER_AVATAR)), 0.86, 10)
+  const drawAuthor = zipf(Math.max(1, Math.ceil(size * AUTHORS_PER_AVATAR)), { exponent: 0.86, shift: 10 })
   const authorOf = createAuthors(seed, words)
   const drawName = createNameDraw(words)
   const drawDescription = createDescriptionDraw(words)

@@ -16,7 +16,7 @@ export function weighted<T>(pairs: readonly (readonly [weight: number, outcome: 
  * Draws ranks from 0 to `count` − 1 with probability 1 / (rank + shift)^exponent (Zipf and Mandelbrot), by inverting
  * the continuous distribution; `exponent` must not be 1.
  */
-export function zipf(count: number, exponent: number, shift: number): Draw<number> {
+export function zipf(count: number, { exponent, shift }: { exponent: number; shift: number }): Draw<number> {
   const power = 1 - exponent
   const low = shift ** power
   const high = (count + shift) ** power

@@ -18,7 +18,7 @@ const drawContentTag = weighted([
   [15, 'content_gore'],
   [3, 'content_other'],
 ])
-const drawCreatorTagRank = zipf(CREATOR_TAGS.length, 0.95, 2)
+const drawCreatorTagRank = zipf(CREATOR_TAGS.length, { exponent: 0.95, shift: 2 })
 const drawDesktopRating = ratings(6, 8, 11, 13, 62)
 const drawMobileRating = ratings(11, 9, 14, 20, 46)
 

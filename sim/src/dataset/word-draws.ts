@@ -14,7 +14,7 @@ const FREQUENCIES: Record<CoiningLanguage, { count: number; exponent: number }> 
 function createWordDraw(language: Language): Draw<string> {
   const knownWords = WORDS[language]
   if (!isCoining(language)) return random => random.pick(knownWords)
-  const drawRank = zipf(FREQUENCIES[language].count, FREQUENCIES[language].exponent, 12)
+  const drawRank = zipf(FREQUENCIES[language].count, { exponent: FREQUENCIES[language].exponent, shift: 12 })
   const coinedWords: string[] = []
   return random => {
     const rank = drawRank(random)
@@ -41,7 +41,7 @@ export interface WordDraws {
 export function createWordDraws(): WordDraws {
   const draws = new Map(LANGUAGES.map(language => [language, createWordDraw(language)]))
   const word = (language: Language) => draws.get(language)!
-  const drawBase = zipf(BASES.length, 0.9, 3)
+  const drawBase = zipf(BASES.length, { exponent: 0.9, shift: 3 })
   return {
     word,
     titleCaseWord: random => titleCase(word('english')(random)),

@@ -4,8 +4,8 @@ import { followMarks } from '../lib/marks-of-tabs.ts'
 import { keepOfflinePage } from '../lib/offline.ts'
 import { PROVISIONAL_HEADERS } from '../lib/typing.ts'
 import { whenIdle, whenLoaded } from '../lib/when-idle.ts'
-import { followServer } from './follow-server.ts'
 import { keepFocus } from './keep-focus.ts'
+import { retryWhenServerReturns } from './retry-when-server-returns.ts'
 import { AvatarPage } from './routes.ts'
 
 /** Minimum milliseconds between two checks for a newer build. */
@@ -26,7 +26,7 @@ export function BackgroundWork({ main, onOutdated }: BackgroundWorkProps) {
   useEffect(() => keepFocus(main.current!), [main])
   const queryClient = useQueryClient()
   useEffect(() => followMarks(queryClient), [queryClient])
-  useEffect(() => followServer(queryClient), [queryClient])
+  useEffect(() => retryWhenServerReturns(queryClient), [queryClient])
   useEffect(keepOfflinePage, [])
   useEffect(loadAvatarPage, [])
   useEffect(() => {

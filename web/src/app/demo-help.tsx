@@ -24,7 +24,7 @@ export function DemoHelp({ close }: { close: () => void }) {
       </dl>
       <p>{demo.more(<code>--help</code>)}</p>
       <p>
-        {demo.formats} <a href="/docs/reference/catalog#allAvatars">{demo.reference}</a>
+        {demo.offeredFormats} <a href="/docs/reference/catalog#allAvatars">{demo.reference}</a>
       </p>
     </Dialog>
   )

@@ -24,7 +24,7 @@ export const en = {
         option,
         '. The documents about import and mirrors are in the repository of Avatary, in its folder docs.',
       ),
-    formats: 'What a catalog answers to others:',
+    offeredFormats: 'What a catalog answers to others:',
     reference: 'API reference',
   },
   acts: {

@@ -25,7 +25,7 @@ export const texts: PanelTexts = {
         option,
         'で確認できます。取り込みと複製の説明は、Avataryのリポジトリのdocsフォルダーにあります。',
       ),
-    formats: '外部から利用できる形式：',
+    offeredFormats: '外部から利用できる形式：',
     reference: 'APIリファレンス',
   },
   acts: {

@@ -24,7 +24,7 @@ export const texts: PanelTexts = {
         option,
         '로 확인할 수 있습니다. 가져오기와 복제에 대한 문서는 Avatary 저장소의 docs 폴더에 있습니다.',
       ),
-    formats: '외부에 제공하는 형식:',
+    offeredFormats: '외부에 제공하는 형식:',
     reference: 'API 문서',
   },
   acts: {

@@ -20,7 +20,7 @@ export const texts: PanelTexts = {
     mirrorText: '复制另一个 Avatary 并持续同步',
     more: option =>
       sentence('各命令的选项可用 ', option, ' 查看。关于导入与复制的说明在 Avatary 仓库的 docs 文件夹中。'),
-    formats: '对外提供的格式：',
+    offeredFormats: '对外提供的格式：',
     reference: 'API 文档',
   },
   acts: {

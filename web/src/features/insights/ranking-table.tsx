@@ -40,7 +40,7 @@ export function RankingTable({ rows, state, isPlaceholder, change }: RankingTabl
               <button type="button" onClick={() => change({ sort })}>
                 {texts.columns[sort]}
                 <Down aria-hidden />
-                <small>{texts.notes[sort]}</small>
+                <small>{texts.columnNotes[sort]}</small>
               </button>
             </th>
           ))}

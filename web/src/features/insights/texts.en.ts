@@ -38,7 +38,7 @@ export const en = {
     favorites: 'Saved',
     newest: 'Added',
   },
-  notes: {
+  columnNotes: {
     views: 'change',
     trending: 'in views',
     impressions: 'change',

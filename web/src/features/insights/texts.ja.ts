@@ -38,7 +38,7 @@ export const texts: InsightsTexts = {
     favorites: '保存',
     newest: '追加日',
   },
-  notes: {
+  columnNotes: {
     views: '前期間比',
     trending: '閲覧数',
     impressions: '前期間比',

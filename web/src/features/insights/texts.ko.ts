@@ -38,7 +38,7 @@ export const texts: InsightsTexts = {
     favorites: '저장',
     newest: '추가일',
   },
-  notes: {
+  columnNotes: {
     views: '이전 대비',
     trending: '조회수',
     impressions: '이전 대비',

@@ -34,7 +34,7 @@ export const texts: InsightsTexts = {
     favorites: '收藏',
     newest: '收录日期',
   },
-  notes: {
+  columnNotes: {
     views: '较上一时段',
     trending: '浏览量',
     impressions: '较上一时段',

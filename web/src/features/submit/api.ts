@@ -18,6 +18,7 @@ async function submit(ids: readonly string[]) {
       retryAfterSeconds = Number(headers.get('Retry-After') ?? DEFAULT_PAUSE_SECONDS)
     },
   })
+  // An answer without results is for a request with a single `avatarId`.
   const results: readonly Result[] = 'results' in answer ? answer.results : []
   return { results, retryAfterSeconds }
 }

@@ -11,9 +11,9 @@ const RETRY_PAUSE_MS = 15_000
 
 /**
  * When something does not load because the server is away, polls until it is ready, and then loads again what failed.
- * @returns a function that ends the following.
+ * @returns a function that ends this.
  */
-export function followServer(queryClient: QueryClient): () => void {
+export function retryWhenServerReturns(queryClient: QueryClient): () => void {
   let isWaiting = false
   let retriedAt = Number.NEGATIVE_INFINITY
   const waitAndRetry = async () => {
