@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
+import { until } from '../../../server/tests/support/until.ts'
 import { DESKTOP, PHONE, startSharedSite } from '../support/site.ts'
 
 /** Runs in the page: the ends of lines inside of addresses and commands. */
@@ -43,6 +44,25 @@ describe('reading the guide for world makers', () => {
     const answer = card.getByRole('region')
     await answer.getByText(avatars[0]!.id).waitFor()
     assert.equal(await answer.getByText('"ok": true').count(), 1)
+  })
+
+  it('shows no earlier failure of an answer that it has not requested again', async t => {
+    const { page, origin } = await open(t, { viewport: { width: 1440, height: 8000 } })
+    const failures = page.getByText('This did not load')
+    await page.route('**/api/world/**', route => route.fulfill({ status: 400 }))
+    await page.goto(`${origin}/docs/worlds`)
+    const addresses = page.locator('main li:has(h3)')
+    await addresses.first().waitFor()
+    const count = await addresses.count()
+    await until('every answer has failed', async () => (await failures.count()) === count)
+    await page.unrouteAll()
+    await page.setViewportSize(DESKTOP.viewport)
+    const go = (path: string) => page.evaluate(`history.pushState(null, '', '${path}')`)
+    await go('/submit')
+    await page.getByRole('heading', { level: 1, name: 'Submit avatars' }).waitFor()
+    await go('/docs/worlds')
+    await page.getByRole('heading', { level: 3 }).first().waitFor()
+    assert.equal(await failures.count(), 0)
   })
 
   it('shows addresses, answers and examples in one font', async t => {

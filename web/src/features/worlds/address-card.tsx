@@ -41,7 +41,8 @@ function LiveAnswer({ answer, isNear, label }: LiveAnswerProps) {
   const { waitsToLoad } = useUiTexts()
   const isOnline = useOnline()
   const { data, error, refetch } = useQuery({ ...answer, enabled: isNear })
-  if (error !== null && data === undefined) return <ErrorState error={error} retry={() => void refetch()} />
+  if (isNear && error !== null && data === undefined)
+    return <ErrorState error={error} retry={() => void refetch()} />
   const placeholder = isOnline ? '' : waitsToLoad
   const text = data === undefined ? placeholder : JSON.stringify(data, null, 2)
   return (
