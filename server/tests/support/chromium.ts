@@ -9,13 +9,13 @@ const PROGRAMS = ['chromium-headless-shell', 'chromium']
 
 export const hasChromium = pathOf(PROGRAMS) !== undefined
 
-/** The settings with which Playwright starts a browser, and pictures below the screen are not loaded ahead. */
+/** The settings with which Playwright starts a browser, and pictures are loaded ahead by less than by default. */
 const BLINK_SETTINGS = [
   'primaryHoverType=2',
   'availableHoverTypes=2',
   'primaryPointerType=4',
   'availablePointerTypes=4',
-  'lazyLoadingImageMarginPx4G=0',
+  'lazyLoadingImageMarginPx4G=600',
 ]
 
 const QUIET = [

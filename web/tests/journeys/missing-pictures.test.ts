@@ -107,8 +107,8 @@ describe('pictures that fail to load', () => {
     const time = Date.now()
     await page.clock.install({ time })
     await cards(page).first().click()
-    await page.getByRole('heading', { name: 'More like it' }).scrollIntoViewIfNeeded()
     const shelf = page.locator('section', { hasText: 'More like it' })
+    await shelf.locator('article').first().scrollIntoViewIfNeeded()
     await shelf.locator('[data-initial]').first().waitFor()
     let requests = 0
     proxy.faultOf = path => {
