@@ -1,7 +1,14 @@
-import { COUNTERS } from '@avatary/contract/insights'
 import { getOrInsert } from '../../kernel/get-or-insert.ts'
 import { runSync } from '../../kernel/run-in-turns.ts'
-import { type ActiveDay, type Counts, type EarlierCounts, isZero, NO_COUNTS, sum } from './counts.ts'
+import {
+  type ActiveDay,
+  COUNTER_COUNT,
+  type Counts,
+  type EarlierCounts,
+  isZero,
+  NO_COUNTS,
+  sum,
+} from './counts.ts'
 import type { DayColumns } from './day-columns.ts'
 import { DayCounts } from './day-counts.ts'
 import { type LifetimeColumns, LifetimeCounts } from './lifetime-counts.ts'
@@ -118,7 +125,7 @@ export class Histories {
     for (const [i, key] of keys.entries()) {
       const place = this.#placeFor(key)
       const countsBefore = dayCounts.countsOf(place)
-      const counts = countsBefore.map((count, counter) => count + changes[i * COUNTERS.length + counter]!)
+      const counts = countsBefore.map((count, counter) => count + changes[i * COUNTER_COUNT + counter]!)
       this.#replace(place, day, countsBefore, counts)
     }
   }
@@ -148,7 +155,8 @@ export class Histories {
       for (let i = start; i < end; i++) {
         const place = this.#placeFor(keys[i]!)
         places[i] = place
-        for (const counter of countsOfPlace.keys()) countsOfPlace[counter] = counts[counter]![i]!
+        for (let counter = 0; counter < COUNTER_COUNT; counter++)
+          countsOfPlace[counter] = counts[counter]![i]!
         this.#sums.widenFor(countsOfPlace)
         this.#lifetimes.add(place, countsOfPlace, Number(!isZero(countsOfPlace)))
       }
