@@ -1,13 +1,13 @@
 import { signInAddress, useSession } from '../../lib/session.ts'
 import buttons from '../../ui/button.module.css'
 import { ExternalLink } from '../../ui/external-link.tsx'
+import { useNoLinkTexts } from './no-link-texts.ts'
 import { STUDIO_PATH } from './state.ts'
 import styles from './studio.module.css'
-import { useStudioTexts } from './texts.ts'
 
 /** Tells people without a verified platform account how to get one. */
 export function NoLink({ isChecking, checkAgain }: { isChecking: boolean; checkAgain: () => void }) {
-  const texts = useStudioTexts()
+  const texts = useNoLinkTexts()
   const { person } = useSession()
   const profile = person?.profile ?? null
   return (
