@@ -43,14 +43,18 @@ export function GroupPicker({ id, whenSaved }: { id: string; whenSaved: Promise<
       await ask('PUT /favorites/{id}/group', { params: { id }, body: { groupId } })
       return groupId
     })
-  const create = (name: string) =>
-    attempt(async () => {
+  const create = async (name: string) => {
+    let isCreated = false
+    await attempt(async () => {
       await whenSaved
       const group = await ask('POST /favorites/groups', { body: { name, icon: 'star' } })
+      isCreated = true
       await queryClient.invalidateQueries(groupsQuery)
       await ask('PUT /favorites/{id}/group', { params: { id }, body: { groupId: group.id } })
       return group.id
     })
+    return isCreated
+  }
   if (data === undefined) return null
   return (
     <fieldset ref={fieldset} className={styles.groups} aria-label={texts.groups}>
@@ -72,15 +76,14 @@ export function GroupPicker({ id, whenSaved }: { id: string; whenSaved: Promise<
   )
 }
 
-function NewGroup({ create }: { create: (name: string) => Promise<void> }) {
+/** @param create resolves to false when there is no such group, so that what was typed stays for another attempt. */
+function NewGroup({ create }: { create: (name: string) => Promise<boolean> }) {
   const texts = useUiTexts()
   const [isOpen, setOpen] = useState(false)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const name = String(new FormData(event.currentTarget).get('name')).trim()
-    if (name === '') return
-    await create(name)
-    setOpen(false)
+    if (name !== '' && (await create(name))) setOpen(false)
   }
   if (!isOpen) {
     return (

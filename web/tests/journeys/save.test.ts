@@ -158,6 +158,24 @@ describe('saving and liking', () => {
     await isPressed(page, /^Save /)
   })
 
+  it('keeps the name of a new group that was refused, so that it can be changed', async t => {
+    const site = await open(t)
+    const { page } = site
+    await signIn(site, '/?q=wolf', 'Yuki')
+    await card(page).locator('h3 a').press('s')
+    const picker = page.getByRole('group', { name: 'Put it into a group' })
+    await picker.getByRole('button', { name: 'New group' }).click()
+    const field = picker.getByRole('textbox', { name: 'Name of the group' })
+    await field.fill('Foxes')
+    await field.press('Enter')
+    await picker.getByRole('status').getByText('You already have a group of that name').waitFor()
+    assert.equal(await field.inputValue(), 'Foxes')
+    await field.fill('Foxes of the north')
+    await field.press('Enter')
+    await picker.getByRole('button', { name: 'Foxes of the north', pressed: true }).waitFor()
+    assert.equal(await field.count(), 0)
+  })
+
   it('saves once when the button is double-clicked, and removes once', async t => {
     const site = await open(t)
     const { page } = site
