@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
@@ -67,6 +67,21 @@ describe('the cache of files', () => {
       files().map(file => file.name),
       [],
     )
+  })
+
+  it('neither counts nor evicts what another process is writing', async t => {
+    const { open, clock, files } = setUp(t)
+    const cache = open()
+    await cache.write('a', Buffer.alloc(600))
+    await cache.settled()
+    const part = join(files()[0]!.parentPath, 'x.1-1.part')
+    writeFileSync(part, Buffer.alloc(600))
+    const justNow = clock.now() / 1000 - 1
+    utimesSync(part, justNow, justNow)
+    assert.equal(await open().bytes(), 600)
+    await cache.write('b', Buffer.alloc(600))
+    await cache.settled()
+    assert.deepEqual([await cache.bytes(), existsSync(part)], [600, true])
   })
 
   it('stays within its bytes and ignores other files in its folder', async t => {

@@ -115,7 +115,7 @@ export class FileCache {
     this.#estimatedBytes = bytes
   }
 
-  /** Also removes unfinished files that killed processes have left. */
+  /** The finished files. Removes unfinished ones that killed processes have left; others are still being written. */
   async #list(): Promise<CachedFile[]> {
     const { folder, clock } = this.#deps
     const files: CachedFile[] = []
@@ -125,8 +125,8 @@ export class FileCache {
         const path = join(folder, group, name)
         const stats = await stat(path).catch(() => null)
         if (stats === null) continue
-        if (name.endsWith(PART_SUFFIX) && isLeftover(stats, clock.now())) await rm(path, { force: true })
-        else files.push({ path, bytes: stats.size, usedAtMs: stats.mtimeMs })
+        if (!name.endsWith(PART_SUFFIX)) files.push({ path, bytes: stats.size, usedAtMs: stats.mtimeMs })
+        else if (isLeftover(stats, clock.now())) await rm(path, { force: true })
       }
     }
     return files
