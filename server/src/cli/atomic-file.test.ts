@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { describe, it, type TestContext } from 'node:test'
 import { testFolder } from '../../tests/support/temp-folder.ts'
@@ -28,7 +30,7 @@ describe('a file that is written atomically', () => {
       throw new Error('the source failed')
     })
     await assert.rejects(failing, /the source failed/)
-    assert.deepEqual([existsSync(path), existsSync(`${path}.part`)], [false, false])
+    assert.deepEqual(readdirSync(dirname(path)), [])
   })
 
   it('fails with its path when it cannot be written, without waiting for its source', async t => {
@@ -39,5 +41,28 @@ describe('a file that is written atomically', () => {
       assert.match(error.message, /in-no-folder cannot be written: ENOENT/)
       return true
     })
+  })
+  it('is never that of another process, whose unfinished one stays unless it was left long ago', async t => {
+    const path = fileIn(t)
+    const [left, live] = [`${path}.1.part`, `${path}.2.part`]
+    for (const part of [left, live]) writeFileSync(part, 'half')
+    utimesSync(left, 0, 0)
+    await writeFileAtomically(path, async out => void out.write('whole'))
+    assert.equal(readFileSync(path, 'utf8'), 'whole')
+    assert.deepEqual(readdirSync(dirname(path)).toSorted(), ['file', 'file.2.part'])
+    assert.equal(readFileSync(live, 'utf8'), 'half')
+  })
+
+  it('replaces no folder, no device and no database', async t => {
+    const path = fileIn(t)
+    writeFileSync(path, 'SQLite format 3\0…')
+    const replacing = (name: string) => writeFileAtomically(name, () => new Promise(() => {}))
+    await assert.rejects(replacing(path), new CommandError(`${path} is a database; give another file.`))
+    await assert.rejects(replacing(dirname(path)), /is a folder; give a file/)
+    // The new name of a temporary file beside it would take the place of the socket.
+    const socketPath = join(dirname(path), 'socket')
+    await using socket = createServer().listen(socketPath)
+    await once(socket, 'listening')
+    await assert.rejects(replacing(socketPath), /is not a plain file/)
   })
 })
