@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
@@ -170,6 +170,20 @@ describe('import', () => {
       reason: 'not_json',
       message: 'is not complete, valid JSON',
     })
+  })
+
+  it('refuses to write the report over the file that it reads', async t => {
+    const folder = testFolder(t, 'cli')
+    const text = ndjson(...foxes(3))
+    writeFileSync(join(folder, 'in.ndjson'), text)
+    symlinkSync('in.ndjson', join(folder, 'report.ndjson'))
+    const args = ['import', join(folder, 'in.ndjson'), `--data-dir=${folder}`]
+    for (const report of ['in.ndjson', 'report.ndjson']) {
+      const { code, stderr } = await avatary([...args, `--report=${join(folder, report)}`])
+      assert.equal(code, 2)
+      assert.match(stderr, /^--report must be another file than .*in\.ndjson, which it would overwrite\.$/m)
+      assert.equal(readFileSync(join(folder, 'in.ndjson'), 'utf8'), text)
+    }
   })
 
   it('prints JSON, and reads standard input', async t => {

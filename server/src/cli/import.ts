@@ -16,7 +16,7 @@ import {
 import { CheckpointFile } from './checkpoint.ts'
 import type { CliCommand } from './command.ts'
 import { type CommandContext, openCatalog, type Result } from './context.ts'
-import { CommandError, EXIT } from './exit.ts'
+import { CommandError, EXIT, UsageError } from './exit.ts'
 import { importSummary } from './import-summary.ts'
 import { Progress } from './progress.ts'
 import { SkipReport } from './skip-report.ts'
@@ -74,6 +74,7 @@ async function importFile(name: string, options: ImportOptions, context: Command
   const { addedAt, batch: batchSize } = options
   const config = context.config()
   const source = await findSource(name)
+  if (options.report !== undefined) await refuseReportAtSource(options.report, source)
   await using catalog = await openCatalog(config, { writesBulk: true })
   const checkpointFile = await checkpointFileOf(source, catalog.store, { dataDir: config.data.dir, addedAt })
   const checkpoint = options.restart ? null : (checkpointFile?.read() ?? null)
@@ -154,6 +155,14 @@ async function findSource(name: string): Promise<Source> {
       code === 'ENOENT' ? `There is no file ${name}.` : `${name} cannot be read: ${message}`,
     )
   }
+}
+
+/** Opening the report would empty the source. */
+async function refuseReportAtSource(report: string, { name, stats }: Source): Promise<void> {
+  if (stats === null) return
+  const found = await stat(report, { bigint: true }).catch(() => null)
+  if (found !== null && found.dev === stats.dev && found.ino === stats.ino)
+    throw new UsageError(`--report must be another file than ${name}, which it would overwrite.`)
 }
 
 async function checkpointFileOf(
