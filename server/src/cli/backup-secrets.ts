@@ -6,6 +6,17 @@ import { CommandError, UsageError } from './exit.ts'
 /** The purpose for which secrets in a backup are sealed. */
 export const BACKUP_SECRETS = 'avatary backup secrets'
 
+export interface SecretsOptions {
+  withSecrets?: true
+  passphraseFile?: string
+}
+
+/** Whoever gives a passphrase expects secrets. @throws UsageError when they were not asked for. */
+export function requireWithSecrets({ withSecrets, passphraseFile }: SecretsOptions): void {
+  if (passphraseFile !== undefined && !withSecrets)
+    throw new UsageError('--passphrase-file needs --with-secrets.')
+}
+
 /**
  * The passphrase of a backup: the first line of the file, or else `BACKUP_PASSPHRASE`.
  * @throws UsageError when there is none, or the one in the file is not allowed.

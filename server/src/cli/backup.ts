@@ -8,18 +8,13 @@ import { systemClock } from '../platform/clock.ts'
 import { sealWithPassphrase } from '../platform/crypto/passphrase.ts'
 import { backupDatabase } from '../platform/db/backup/backup.ts'
 import { writeFileAtomically } from './atomic-file.ts'
-import { BACKUP_SECRETS, passphraseOf } from './backup-secrets.ts'
+import { BACKUP_SECRETS, passphraseOf, requireWithSecrets, type SecretsOptions } from './backup-secrets.ts'
 import type { CliCommand } from './command.ts'
 import { asCommandError, type CommandContext, type Result } from './context.ts'
 import { CommandError } from './exit.ts'
 import { emptyCatalogNote } from './on-demo.ts'
 import { Progress } from './progress.ts'
 import { formatDuration, quantity } from './terminal.ts'
-
-interface BackupOptions {
-  withSecrets?: true
-  passphraseFile?: string
-}
 
 /** Only the owner may read a backup: it contains sessions and private data of accounts. */
 const BACKUP_FILE_MODE = 0o600
@@ -38,14 +33,15 @@ BACKUP_PASSPHRASE, or the first line of a file.`)
     .option('--with-secrets', 'the secret key and the admin token, too')
     .option('--passphrase-file <FILE>', 'the file with the passphrase')
     .example('backup /backup/avatary.backup')
-    .resultAction((file: string, options: BackupOptions) => backUp(file, options, context))
+    .resultAction((file: string, options: SecretsOptions) => backUp(file, options, context))
 }
 
 async function backUp(
   file: string,
-  options: BackupOptions,
+  options: SecretsOptions,
   { terminal, ...context }: CommandContext,
 ): Promise<Result> {
+  requireWithSecrets(options)
   const config = context.config()
   const secrets = options.withSecrets ? await sealSecrets(config, options.passphraseFile) : null
   const signal = terminal.stopSignal()

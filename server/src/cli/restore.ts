@@ -12,18 +12,16 @@ import { checkBackup } from '../platform/db/backup/read-backup.ts'
 import { type RestoreOutcome, restoreDatabase } from '../platform/db/backup/restore.ts'
 import { SNAPSHOT_FILES } from '../platform/read-model/snapshot-metrics.ts'
 import { totalRows } from './backup.ts'
-import { BACKUP_SECRETS, passphraseOf } from './backup-secrets.ts'
+import { BACKUP_SECRETS, passphraseOf, requireWithSecrets, type SecretsOptions } from './backup-secrets.ts'
 import type { CliCommand } from './command.ts'
 import type { CommandContext, Result } from './context.ts'
-import { CommandError } from './exit.ts'
+import { CommandError, UsageError } from './exit.ts'
 import { Progress } from './progress.ts'
 import { formatDuration, quantity } from './terminal.ts'
 
-interface RestoreOptions {
+interface RestoreOptions extends SecretsOptions {
   replace?: true
   check?: true
-  withSecrets?: true
-  passphraseFile?: string
 }
 
 /** Files in the data folder that were made from the database that is replaced. */
@@ -50,11 +48,16 @@ A backup of an older version is brought up to date.`)
     .option('--passphrase-file <FILE>', 'the file with the passphrase of the secrets')
     .example('restore /backup/avatary.backup')
     .resultAction((file: string, options: RestoreOptions) =>
-      options.check ? check(file) : restore(file, options, context),
+      options.check ? check(file, options) : restore(file, options, context),
     )
 }
 
-async function check(file: string): Promise<Result> {
+async function check(
+  file: string,
+  { replace, withSecrets, passphraseFile }: RestoreOptions,
+): Promise<Result> {
+  if (replace || withSecrets || passphraseFile !== undefined)
+    throw new UsageError('restore --check only reads: it takes no other option but --json.')
   const { head, rows: tables } = await checkBackup(file)
   const { program, engine, madeAt, migrations, secrets } = head
   const rows = totalRows(tables)
@@ -69,6 +72,7 @@ async function restore(
   options: RestoreOptions,
   { terminal, ...context }: CommandContext,
 ): Promise<Result> {
+  requireWithSecrets(options)
   const config = context.config()
   const secrets = options.withSecrets ? await secretsOf(file, config, options) : null
   await makeFolder(config.data.dir, 0o700).catch((error: Error) => {
