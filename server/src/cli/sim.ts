@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { createDemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
 import { SIMULATIONS, type SimulationName } from '../demo/simulations.ts'
+import { errorCode } from '../kernel/error-code.ts'
 import { systemClock } from '../platform/clock.ts'
 import { type CliCommand, parseChoice, parseInteger } from './command.ts'
+import { CommandError } from './exit.ts'
 import { write } from './terminal.ts'
 
 const PURPOSES: Record<SimulationName, string> = {
@@ -31,7 +33,11 @@ export function addSim(program: CliCommand): void {
       const port = portOf(command)
       const stopSignal = terminal.stopSignal()
       const catalog = createDemoCatalog()
-      const { server, settings } = await SIMULATIONS[name]({ catalog, now: systemClock.now, port })
+      const simulation = SIMULATIONS[name]({ catalog, now: systemClock.now, port })
+      const { server, settings } = await simulation.catch((error: unknown) => {
+        if (errorCode(error) !== 'EADDRINUSE') throw error
+        throw new CommandError(`Port ${port} is taken: give another --port.`)
+      })
       const lines = Object.entries(settings).map(([variable, value]) => `${variable}=${value}\n`)
       await write(terminal.stdout, lines.join(''))
       if (!stopSignal.aborted) await once(stopSignal, 'abort')

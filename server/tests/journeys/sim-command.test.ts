@@ -70,6 +70,14 @@ describe('the sim command', () => {
     })
   })
 
+  it('says in a line that its port is taken', async () => {
+    await simulate(['membership'], async ({ PATREON_API_URL }) => {
+      const { port } = new URL(PATREON_API_URL!)
+      const { code, stderr } = await avatary(['sim', 'vrcx', `--port=${port}`])
+      assert.deepEqual([code, stderr], [1, `Port ${port} is taken: give another --port.\n`])
+    })
+  })
+
   it('names what it can play', async () => {
     const { code, stderr } = await avatary(['sim', 'everything'])
     assert.equal(code, 2)
