@@ -6,10 +6,11 @@ import { useUiTexts } from './texts.ts'
 
 const newestAvatars = answerOf('GET /avatars/search', { query: { sort: 'recent', limit: 12 } })
 
-/** A shelf of the newest avatars, shown below a message that something was not found. */
+/** A shelf of the newest avatars, shown below a message that something was not found; nothing if there are none. */
 export function NewestShelf() {
   const texts = useUiTexts()
   const { data } = useQuery(newestAvatars)
+  if (data?.avatars.length === 0) return null
   return (
     <>
       <h2 className={styles.heading}>{texts.newest}</h2>

@@ -190,6 +190,22 @@ describe('finding an avatar', () => {
     assert.equal(await shelf.count(), 0)
   })
 
+  it('offers to submit avatars while there are none at all', async t => {
+    const { page, origin } = await open(t)
+    await intercept(page, `${origin}/api/avatars/search*`, route =>
+      route.fulfill({ json: { total: 0, avatars: [], limit: 60, offset: 0, hasMore: false } }),
+    )
+    await page.goto(`${origin}/nowhere`)
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    assert.equal(await page.getByRole('heading', { name: 'Newest avatars' }).count(), 0)
+    await page.getByRole('link', { name: 'Avatary' }).click()
+    await page.getByRole('heading', { name: 'No avatars are here yet' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'All avatars' }).count(), 0)
+    await page.getByRole('main').getByRole('link', { name: 'Submit avatars' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Submit avatars' }).waitFor()
+  })
+
   it('hides the filters on a small screen while it is scrolled down, until it is scrolled up or a key reaches them', async t => {
     const { page, origin } = await open(t, PHONE)
     await page.goto(`${origin}/?q=cat`)

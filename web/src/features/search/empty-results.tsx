@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { formatCount } from '../../lib/format.ts'
 import type { Results } from '../../lib/search-results.ts'
-import type { ChangeSearch } from '../../lib/url-state.ts'
+import { type ChangeSearch, platformOf, searchQuery } from '../../lib/url-state.ts'
 import buttons from '../../ui/button.module.css'
 import { State } from '../../ui/state.tsx'
 import { Corrections } from './corrections.tsx'
@@ -40,6 +40,14 @@ export function EmptyResults({ results, change }: EmptyResultsProps) {
     .map((word, index) => ({ word, total: totals[index]?.data?.total ?? 0 }))
     .filter(({ total }) => total > 0)
   const isId = q !== undefined && AVATAR_ID_START.test(q)
+  if (searchQuery({ ...state, platform: platformOf(state), sort: undefined }) === '')
+    return (
+      <State title={texts.none} text={texts.noneText}>
+        <Link className={buttons.main} href="/submit">
+          {texts.submit}
+        </Link>
+      </State>
+    )
   return (
     <>
       <State

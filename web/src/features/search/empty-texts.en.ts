@@ -13,4 +13,7 @@ export const en = {
   everyPerformance: 'Search without the rating',
   everyTag: 'Search without the tag',
   everything: 'All avatars',
+  none: 'No avatars are here yet',
+  noneText: 'Submit public avatars, and they are looked up and added.',
+  submit: 'Submit avatars',
 }

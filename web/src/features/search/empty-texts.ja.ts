@@ -14,4 +14,7 @@ export const texts: EmptyTexts = {
   everyPerformance: 'ランクを問わず検索',
   everyTag: 'タグを外して検索',
   everything: 'すべてのアバターを見る',
+  none: 'アバターはまだありません',
+  noneText: '公開アバターを登録すると、確認のうえ追加されます。',
+  submit: 'アバターを登録',
 }

@@ -13,4 +13,7 @@ export const texts: EmptyTexts = {
   everyPerformance: '랭크 제한 없이 검색',
   everyTag: '태그 없이 검색',
   everything: '모든 아바타 보기',
+  none: '아직 아바타가 없습니다',
+  noneText: '공개 아바타를 등록하면 확인 후 추가됩니다.',
+  submit: '아바타 등록',
 }

@@ -13,4 +13,7 @@ export const texts: EmptyTexts = {
   everyPerformance: '不限性能评级搜索',
   everyTag: '不限标签搜索',
   everything: '浏览全部模型',
+  none: '还没有模型',
+  noneText: '提交公开模型，核实后即会收录。',
+  submit: '提交模型',
 }
