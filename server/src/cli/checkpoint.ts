@@ -57,7 +57,7 @@ export class CheckpointFile {
 
   async write(checkpoint: Checkpoint): Promise<void> {
     const storedCheckpoint: StoredCheckpoint = { version: 1, file: this.#importedPath, ...checkpoint }
-    await makeFolder(this.#folder)
+    await makeFolder(this.#folder, 0o700)
     await writeFile(`${this.#path}.part`, JSON.stringify(storedCheckpoint))
     await rename(`${this.#path}.part`, this.#path)
   }

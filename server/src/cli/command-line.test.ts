@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
@@ -227,6 +227,7 @@ describe('import', () => {
     assert.equal(first.code, 1)
     assert.match(first.stdout, /^Stopped importing[\s\S]*Run the same command again to continue/)
     assert.equal(readdirSync(join(env.DATA_DIR, 'imports')).length, 1)
+    assert.equal(statSync(join(env.DATA_DIR, 'imports')).mode & 0o777, 0o700)
 
     const second = await avatary([...args, '--json'], { env })
     assert.equal(second.code, 0)

@@ -30,6 +30,12 @@ describe('the secret key', () => {
     assert.deepEqual(readdirSync(dir), ['secret.key'])
   })
 
+  it('is made with its folder, which only its owner may enter', async t => {
+    const dir = join(testFolder(t, 'secrets'), 'not-yet')
+    await loadSecretKey({ dir })
+    assert.equal(statSync(dir).mode & 0o777, 0o700)
+  })
+
   it('is the configured one, and then nothing is written', async t => {
     const dir = testFolder(t, 'secrets')
     const configured = new Secret(Buffer.alloc(32, 1))

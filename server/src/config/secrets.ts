@@ -93,7 +93,7 @@ async function readSecret<Value>(path: string, secret: SecretFile<Value>): Promi
 
 /** Writes a temporary file and links it to its final name, which fails if another process was first. */
 async function createSecret<Value>(dir: string, path: string, secret: SecretFile<Value>): Promise<Value> {
-  await makeFolder(dir)
+  await makeFolder(dir, 0o700)
   const temporaryPath = await writeTemporaryFile(path, secret.make())
   try {
     await link(temporaryPath, path).catch(error => {

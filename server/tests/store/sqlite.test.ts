@@ -188,7 +188,7 @@ describe('the SQLite file', () => {
     assert.equal(stdout, 'done\n')
   })
 
-  it('is made with its folders', async t => {
+  it('is made with its folders, which only their owner may enter', async t => {
     const folder = testFolder(t, 'sqlite')
     const path = join(folder, 'not', 'yet', 'there.db')
     await using db = await openDatabase(`sqlite:${path}`)
@@ -197,6 +197,8 @@ describe('the SQLite file', () => {
       MIGRATIONS.map(({ name }) => name),
     )
     assert.ok(existsSync(path))
+    assert.equal(statSync(join(folder, 'not')).mode & 0o777, 0o700)
+    assert.equal(statSync(join(folder, 'not', 'yet')).mode & 0o777, 0o700)
   })
 
   it('is refused with a message when it is something else', async t => {

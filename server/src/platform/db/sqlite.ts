@@ -38,7 +38,8 @@ export async function openSqlite(path: string, settings: EngineSettings): Promis
   const { wrapConnection: wrap = connection => connection, busyDeadlineMs: deadlineMs } = settings
   const busyOptions = { deadlineMs, now: () => performance.now(), random: Math.random }
   try {
-    await makeFolder(dirname(path))
+    // It contains sessions and private data of accounts.
+    await makeFolder(dirname(path), 0o700)
     // A file needs no probe: each statement shows whether it can be used.
     const availability = new Availability(async () => {}, observer)
     const reader = new LocalConnection({
