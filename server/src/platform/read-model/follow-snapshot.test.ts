@@ -32,7 +32,7 @@ describe('keeping a snapshot', () => {
   })
 
   it('is due by age and number of changes', () => {
-    const cases: [string, boolean, { seq: number; rows: number; minutes: number }][] = [
+    const cases: [string, boolean, { seq: number; rows: number; minutes: number; indexed?: number }][] = [
       ['nothing changed, however long ago', false, { seq: 100, rows: 0, minutes: 1e6 }],
       ['a little changed', false, { seq: 101, rows: 1, minutes: 59 }],
       ['a little changed, long ago', true, { seq: 101, rows: 1, minutes: 60 }],
@@ -40,9 +40,16 @@ describe('keeping a snapshot', () => {
       ['many counters changed, ten minutes ago', true, { seq: 20_100, rows: 0, minutes: 10 }],
       ['many rows changed, just now', false, { seq: 20_100, rows: 20_000, minutes: 0.9 }],
       ['many rows changed, a minute ago', true, { seq: 20_100, rows: 20_000, minutes: 1 }],
+      [
+        'a catalog of 10 was filled, a minute ago',
+        true,
+        { seq: 1_100, rows: 1_000, minutes: 1, indexed: 10 },
+      ],
+      ['a catalog of 10 grew a little', false, { seq: 1_099, rows: 999, minutes: 1, indexed: 10 }],
+      ['less than half is new', false, { seq: 5_099, rows: 4_999, minutes: 1, indexed: 5_000 }],
     ]
-    for (const [when, isDue, { seq, rows, minutes }] of cases) {
-      const stored = { seq: 100, savedAtMs: 5 }
+    for (const [when, isDue, { seq, rows, minutes, indexed = 1e6 }] of cases) {
+      const stored = { seq: 100, savedAtMs: 5, indexed }
       assert.equal(
         isSnapshotDue({ storedMeta: stored, seq, rowCount: rows, nowMs: 5 + minutes * MINUTE_MS }),
         isDue,

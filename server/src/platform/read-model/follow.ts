@@ -203,7 +203,7 @@ const MANY_CHANGES = 20_000
 
 /**
  * True when a new snapshot should be written: at once when there is none; after a minute when reading the changed rows
- * would cost a start most of a second; after ten minutes when as many changes of any kind came (counters are applied
+ * would cost a start most of a second, or when the stored one lacks most of the catalog; after ten minutes when as many changes of any kind came (counters are applied
  * faster); after an hour when anything changed.
  */
 export function isSnapshotDue({
@@ -212,7 +212,7 @@ export function isSnapshotDue({
   rowCount,
   nowMs,
 }: {
-  storedMeta: Pick<SnapshotMeta, 'seq' | 'savedAtMs'> | null
+  storedMeta: Pick<SnapshotMeta, 'seq' | 'savedAtMs' | 'indexed'> | null
   /** The last change that the read model has applied. */
   seq: number
   /** Rows changed since `storedMeta` was written. */
@@ -221,7 +221,8 @@ export function isSnapshotDue({
 }): boolean {
   if (storedMeta === null) return true
   const ageMs = nowMs - storedMeta.savedAtMs
-  if (rowCount >= MANY_CHANGES && ageMs >= MINUTE_MS) return true
+  const manyRows = Math.max(MIN_LAST_WRITE_CHANGES, Math.min(storedMeta.indexed, MANY_CHANGES))
+  if (rowCount >= manyRows && ageMs >= MINUTE_MS) return true
   if (seq - storedMeta.seq >= MANY_CHANGES && ageMs >= 10 * MINUTE_MS) return true
   return seq > storedMeta.seq && ageMs >= 60 * MINUTE_MS
 }

@@ -183,6 +183,17 @@ describe('opening the read model while the database is away', () => {
     }
   })
 
+  it('uses no snapshot of an empty catalog, which would deny every avatar', async t => {
+    const deps = await readModelDeps(t)
+    deps.snapshot = { ...deps.snapshot, locationDigest: address }
+    await openReadModel(deps)
+    await saveSnapshot({ ...deps, nowMs: deps.clock.now(), signal: never })
+    await save(deps, 0, 30)
+    const { store } = leaving(deps.store)
+    await assert.rejects(reopened(deps, { store }), DatabaseUnavailableError)
+    assert.equal((await reopened(deps)).model.counts().listed, 30)
+  })
+
   it('writes no snapshot of a model that is not verified', async t => {
     const deps = await keptAt(t)
     const { store } = leaving(deps.store)

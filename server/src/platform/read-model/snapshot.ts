@@ -35,7 +35,13 @@ export interface SnapshotSettings {
 }
 
 /** The reason why an intact file is not a snapshot of this database and version of the program. */
-export type MetaFault = 'other-format' | 'other-database' | 'other-address' | 'other-analysis' | PositionFault
+export type MetaFault =
+  | 'other-format'
+  | 'other-database'
+  | 'other-address'
+  | 'other-analysis'
+  | 'empty'
+  | PositionFault
 
 export type SnapshotFault = ReadFault | MetaFault | 'inconsistent'
 
@@ -72,8 +78,10 @@ export async function loadSnapshot({
       } catch (error) {
         if (!(error instanceof DatabaseUnavailableError)) throw error
         isVerified = false
-        const { address } = meta as SnapshotMeta
-        return address !== undefined && address === settings.locationDigest ? null : 'other-address'
+        const { address, indexed } = meta as SnapshotMeta
+        if (address === undefined || address !== settings.locationDigest) return 'other-address'
+        // Its answers would say of every avatar that it does not exist.
+        return indexed === 0 ? 'empty' : null
       }
     },
     isShared: name => name.startsWith(INDEX_PREFIX),
