@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { AccountGoneError } from '../../src/kernel/person.ts'
 import { HOUR_MS } from '../../src/kernel/time.ts'
 import { LEASE_MS } from '../../src/slices/discord/grant-keeper.ts'
+import { discordPersonalData } from '../../src/slices/discord/personal-data.sql.ts'
+import { IdentityStore } from '../../src/slices/identity/index.ts'
 import { BACK, DISCORD_FOX } from '../support/discord-guild.ts'
 import { type DiscordService, startDiscordService } from '../support/discord-service.ts'
 import { forEachEngine } from '../support/engines.ts'
-import { SOMEBODY } from '../support/somebody.ts'
+import { newPerson } from '../support/people.ts'
 
 const WEEK = 7 * 24 * HOUR_MS
 
@@ -109,11 +112,26 @@ forEachEngine('a Discord account in concurrent use', engine => {
     assert.notEqual((await discord.connections.find(discord.person.key))?.syncedAtMs, null)
   })
 
+  it('is revoked when the account here is deleted while it is being connected', async t => {
+    const db = await engine.open(t)
+    const discord = await startDiscordService(t, db)
+    const { key } = discord.person
+    const identity = new IdentityStore({ db })
+    const data = discordPersonalData(db, key => discord.revocations.disconnect(key))
+    const isAskedSoon = holdBack(discord, 'GET @me', () => identity.deleteAccount([data], key, discord.now()))
+    const connecting = discord.connections.connect(discord.person, discord.code(), BACK)
+    await Promise.all([isAskedSoon, assert.rejects(connecting, AccountGoneError)])
+    assert.equal(await discord.store.connections.find(key), null)
+    const before = discord.asked()
+    assert.equal((await discord.revocations.revokeNext()).kind, 'done')
+    assert.deepEqual(since(before, discord.asked()), ['DELETE role-connection', 'POST revoke'])
+  })
+
   it('does not get the checks of the person who had it before', async t => {
     const db = await engine.open(t)
     const discord = await startDiscordService(t, db)
     await discord.connect()
-    const other = { ...SOMEBODY, key: 8, username: 'owl' }
+    const other = await newPerson(db, 'owl')
     const takeOver = async (person: typeof other) => {
       assert.deepEqual(await discord.connections.connect(person, discord.code(), BACK), { kind: 'taken' })
       return await discord.connections.confirm(person, BACK.sessionId)

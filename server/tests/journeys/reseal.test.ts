@@ -17,6 +17,7 @@ import {
 import { DISCORD_FOX } from '../support/discord-guild.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { ManualClock } from '../support/manual-clock.ts'
+import { newPerson } from '../support/people.ts'
 import { asSignedIn, PLAYER, signIn } from '../support/sign-in.ts'
 import { testFolder } from '../support/temp-folder.ts'
 
@@ -94,6 +95,7 @@ forEachEngine('changing SECRET_KEY', (engine: TestEngine) => {
     const db = await engine.open(t)
     const store = new DiscordStore({ db })
     const clock = new ManualClock()
+    await newPerson(db, 'anna')
     await store.connections.connect(1, { id: '100', username: 'fox', avatar: null }, 'sealed', clock.now())
     const [connections, revocations] = sealedGrants({ db, clock })
     assert.deepEqual(await connections!.rowsAfter(-1, 10), [

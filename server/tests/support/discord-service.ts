@@ -15,7 +15,7 @@ import { Guilds } from '../../src/slices/discord/guilds.ts'
 import { Revocations } from '../../src/slices/discord/revocations.ts'
 import { DiscordStore } from '../../src/slices/discord/store.sql.ts'
 import { BACK, DISCORD_FOX, DISCORD_GUILD, REDIRECT_URI } from './discord-guild.ts'
-import { SOMEBODY } from './somebody.ts'
+import { findOrAddPerson } from './people.ts'
 import { testUpstream } from './upstream.ts'
 
 export interface DiscordService {
@@ -47,12 +47,14 @@ const SCOPE = 'identify guilds role_connections.write'
 /**
  * The parts of the Discord slice over a simulated Discord, on a clock that the test controls.
  * @param options.fault the expected fault, which determines the deadlines.
+ * @param options.username of the person, who is added if the database does not have them.
  */
 export async function startDiscordService(
   t: TestContext,
   db: Database,
-  { fault = null, person = SOMEBODY }: { fault?: Fault | null; person?: Person } = {},
+  { fault = null, username = 'fox' }: { fault?: Fault | null; username?: string } = {},
 ): Promise<DiscordService> {
+  const person = await findOrAddPerson(db, username)
   const limits = { headMs: 20_000, responseMs: 20_000, maxBodyBytes: 1024 * 1024 }
   const shortLimits = {
     ...limits,

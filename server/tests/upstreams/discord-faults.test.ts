@@ -5,7 +5,6 @@ import { HOUR_MS } from '../../src/kernel/time.ts'
 import { BACK, DISCORD_FOX } from '../support/discord-guild.ts'
 import { type DiscordService, startDiscordService } from '../support/discord-service.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
-import { SOMEBODY } from '../support/somebody.ts'
 
 const WEEK = 7 * 24 * HOUR_MS
 const ALL_FAULTS = Object.keys(FAULTS) as Fault[]
@@ -63,14 +62,14 @@ async function throughFaults(
   harmless: ReadonlySet<Fault> = new Set(),
 ) {
   const db = await engine.open(t)
-  for (const [key, fault] of ALL_FAULTS.entries()) {
+  for (const fault of ALL_FAULTS) {
     const discord = await startDiscordService(t, db, {
       fault: harmless.has(fault) ? null : fault,
-      person: { ...SOMEBODY, key },
+      username: fault,
     })
     const [during, afterwards] = await run(discord, fault)
     // Frees the Discord account for the next person.
-    await discord.store.connections.delete(key, DISCORD_FOX.id)
+    await discord.store.connections.delete(discord.person.key, DISCORD_FOX.id)
     t.diagnostic(`${name}  ${fault.padEnd(12)}  ${during.padEnd(14)}  afterwards ${afterwards}`)
   }
 }

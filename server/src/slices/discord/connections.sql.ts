@@ -1,5 +1,6 @@
 import type { Selectable, Transaction } from 'kysely'
 import { Store } from '../../kernel/store.ts'
+import { transactForPerson } from '../identity/index.ts'
 import type { CheckResults } from './checks.ts'
 import { addRevocation } from './revocations.sql.ts'
 import type { Connection, DiscordUser } from './store.ts'
@@ -14,6 +15,7 @@ export class ConnectionStore extends Store<DiscordTables> {
    * of the account is kept.
    *
    * @returns `taken`, without any change, when another person has the account and `isConfirmed` is false.
+   * @throws AccountGoneError when the person's account was deleted.
    */
   async connect(
     personKey: number,
@@ -22,7 +24,8 @@ export class ConnectionStore extends Store<DiscordTables> {
     nowMs: number,
     { isConfirmed } = { isConfirmed: false },
   ): Promise<{ kind: 'connected' | 'taken' }> {
-    return await this.transactLocked('discord', async tx => {
+    return await transactForPerson(this.sql, personKey, async tx => {
+      await this.sql.dialect.lock(tx, 'discord')
       if (!isConfirmed && (await isConnectedToAnother(tx, user.id, personKey))) return { kind: 'taken' }
       const oldRow = await rowOf(tx, personKey)
       if (oldRow !== undefined && oldRow.discord_id !== user.id) await addRevocation(tx, oldRow, nowMs)

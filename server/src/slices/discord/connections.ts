@@ -1,4 +1,5 @@
 import { backoffMs } from '../../kernel/backoff.ts'
+import { AccountGoneError } from '../../kernel/person.ts'
 import { HOUR_MS, MINUTE_MS } from '../../kernel/time.ts'
 import type { UpstreamAnswer } from '../../kernel/upstream.ts'
 import { REQUIRED_SCOPES } from './authorize-url.ts'
@@ -49,7 +50,7 @@ export class Connections {
   /**
    * Exchanges an authorization code for a connection and syncs it; a failed sync is retried in the background. If
    * another person has the account, the grant is kept for `confirm`, because revoking it would end that person's grant,
-   * too.
+   * too. If the person's account was deleted in the meantime, the grant is revoked in the background.
    *
    * @param callback.redirectUri the one of the authorization request.
    * @param callback.sessionId the session in which the browser returned from Discord.
@@ -70,7 +71,12 @@ export class Connections {
     }
     const user = userOf(userAnswer.value)
     const sealedGrant = grants.seal(user.id, grant)
-    const outcome = await store.connections.connect(person.key, user, sealedGrant, clock.now())
+    const outcome = await store.connections
+      .connect(person.key, user, sealedGrant, clock.now())
+      .catch(async (error: unknown) => {
+        if (error instanceof AccountGoneError) await store.revocations.add(user.id, sealedGrant, clock.now())
+        throw error
+      })
     if (outcome.kind === 'connected') return await this.#syncNew(person)
     const takeover = { personKey: person.key, user, sealedGrant }
     await store.consents.addTakeover(sessionId, takeover, clock.now() + TAKEOVER_MS)

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { Store } from '../../kernel/store.ts'
+import { transactForPerson } from '../identity/index.ts'
 import type { PendingConsent, Takeover } from './store.ts'
 import type { DiscordTables } from './tables.sql.ts'
 
@@ -29,6 +30,7 @@ export class ConsentStore extends Store<DiscordTables> {
     })
   }
 
+  /** @throws AccountGoneError when the person's account was deleted. */
   async addTakeover(
     sessionId: string,
     { personKey, user, sealedGrant }: Takeover,
@@ -42,11 +44,12 @@ export class ConsentStore extends Store<DiscordTables> {
       sealed_grant: sealedGrant,
       until_ms: untilMs,
     }
-    await this.execute(tx =>
+    await transactForPerson(this.sql, personKey, tx =>
       tx
         .insertInto('discord_takeovers')
         .values({ session_id: sessionId, ...row })
-        .onConflict(oc => oc.column('session_id').doUpdateSet(row)),
+        .onConflict(oc => oc.column('session_id').doUpdateSet(row))
+        .execute(),
     )
   }
 

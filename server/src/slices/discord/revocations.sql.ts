@@ -17,6 +17,18 @@ export class RevocationStore extends Store<DiscordTables> {
     return await this.transactLocked('discord', tx => disconnectIn(tx, personKey, nowMs))
   }
 
+  /** Adds a grant that was never connected, unless somebody has its account: revoking it would end their grant, too. */
+  async add(discordId: string, sealedGrant: string, nowMs: number): Promise<void> {
+    await this.transactLocked('discord', async tx => {
+      const query = tx
+        .selectFrom('discord_connections')
+        .select('person_key')
+        .where('discord_id', '=', discordId)
+      if ((await query.executeTakeFirst()) !== undefined) return
+      await addRevocation(tx, { discord_id: discordId, sealed_grant: sealedGrant, lease_until_ms: 0 }, nowMs)
+    })
+  }
+
   /** @param id null leases the revocation that has been due longest. */
   async lease(id: number | null, nowMs: number, untilMs: number): Promise<LeaseOutcome> {
     return await this.transactLocked('discord', async tx => {

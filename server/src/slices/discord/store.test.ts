@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { forEachEngine, type TestEngine } from '../../../tests/support/engines.ts'
 import { ManualClock } from '../../../tests/support/manual-clock.ts'
+import { newPerson } from '../../../tests/support/people.ts'
 import { itRunsReviewedStatements } from '../../../tests/support/sql-recorder.ts'
+import { AccountGoneError } from '../../kernel/person.ts'
+import { IdentityStore } from '../identity/index.ts'
+import { discordPersonalData } from './personal-data.sql.ts'
 import { sealedGrants } from './sealed-grants.sql.ts'
 import { DiscordStore } from './store.sql.ts'
 
@@ -17,8 +21,11 @@ const CHECKED = {
   saved_avatars: { value: 0, atMs: NOW },
 }
 
+/** A store, and people whose keys are 1 to 3. */
 async function open(engine: TestEngine, t: TestContext) {
-  return new DiscordStore({ db: await engine.open(t) })
+  const db = await engine.open(t)
+  for (const username of ['anna', 'boris', 'clara']) await newPerson(db, username)
+  return new DiscordStore({ db })
 }
 
 /** Leases a revocation, which must succeed. */
@@ -204,6 +211,40 @@ forEachEngine('the store of Discord connections', engine => {
     assert.notEqual(await store.connections.lease(2, NOW + 50, NOW + 99), null)
     await store.connections.connect(3, FOX, 'newer', NOW + 51)
     assert.equal(await store.connections.lease(3, NOW + 98, NOW + 200), null)
+  })
+
+  it('keeps no connection and no takeover of an account that is deleted at the same time', async t => {
+    const db = await engine.open(t)
+    const store = new DiscordStore({ db })
+    const identity = new IdentityStore({ db })
+    const data = discordPersonalData(db, () => Promise.resolve())
+    for (let number = 0; number < 10; number++) {
+      const { key } = await newPerson(db, `${number}`)
+      const user = { ...FOX, id: `${number}` }
+      const takeover = { personKey: key, user: OWL, sealedGrant: 'grant' }
+      const writes = [
+        store.connections.connect(key, user, 'grant', NOW),
+        store.consents.addTakeover(`s${number}`, takeover, NOW + 10),
+      ]
+      await Promise.all([
+        ...writes.map(write => write.catch((error: unknown) => assert.ok(error instanceof AccountGoneError))),
+        identity.deleteAccount([data], key, NOW),
+      ])
+      await assert.rejects(store.connections.connect(key, user, 'grant', NOW), AccountGoneError)
+      await assert.rejects(store.consents.addTakeover(`s${number}`, takeover, NOW + 10), AccountGoneError)
+      assert.equal(await store.connections.find(key), null)
+      assert.equal(await store.consents.findTakeover(`s${number}`, NOW), null)
+    }
+  })
+
+  it('revokes a grant that was never connected, unless somebody has its account', async t => {
+    const store = await open(engine, t)
+    await store.connections.connect(1, FOX, 'grant', NOW)
+    await store.revocations.add(FOX.id, 'never connected', NOW)
+    assert.deepEqual(await store.revocations.lease(null, NOW, NOW + 1), { kind: 'none' })
+    await store.revocations.add(OWL.id, 'never connected', NOW)
+    const { discordId, sealedGrant } = await leased(store, null, NOW, NOW + 1)
+    assert.deepEqual([discordId, sealedGrant], [OWL.id, 'never connected'])
   })
 
   it('saves the settings of a server without changing its feed', async t => {
