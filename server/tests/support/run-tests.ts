@@ -59,11 +59,12 @@ async function runGroup(files: readonly string[]): Promise<void> {
   child.on('error', () => {})
   const exitCode = new Promise<number | null>(resolve => child.once('exit', resolve))
   const [report, code] = await Promise.all([text(child.stdout!), exitCode])
-  for (const [name, count] of Object.entries(summary?.counts ?? {}))
-    counts[name] = (counts[name] ?? 0) + count
+  const ownCounts: Record<string, number> = { ...summary?.counts }
+  for (const [name, count] of Object.entries(ownCounts)) counts[name] = (counts[name] ?? 0) + count
   if (summary?.success && code === 0) return console.log(report)
   const isExplained = summary !== undefined && !summary.success
-  if (!isExplained) counts.failed = (counts.failed ?? 0) + 1
+  // Node counts neither a suite that throws nor an early end.
+  if (!ownCounts.failed && !ownCounts.cancelled) counts.failed = (counts.failed ?? 0) + 1
   const end = summary === undefined ? 'before its tests did' : `with the code ${code}`
   const explanation = isExplained ? '' : `A process ended ${end}; its files:\n  ${files.join('\n  ')}\n`
   if (!isExplained) console.error(explanation)
