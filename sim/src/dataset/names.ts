@@ -9,7 +9,7 @@ import type { WordDraws } from './word-draws.ts'
 const MAX_NAME_LENGTH = 64
 /** Most frequent first: most names of random keys have only the first twenty. */
 const SMASHED_KEYS = 'asdfghjklqwertyuiopzxcvbnm1234567890'
-const PLAIN_ASCII = /^[ -~]*$/
+const JAPANESE_OR_CHINESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 type Pattern = (random: Random, author: Author) => string
 
@@ -45,7 +45,7 @@ const drawSuffix = weighted([
   [3, ' #2'],
   [2, ' 50% off'],
 ])
-const drawNonAsciiSuffix = weighted([
+const drawJapaneseOrChineseSuffix = weighted([
   [620, ''],
   [40, '_Quest'],
   [30, ' Quest対応'],
@@ -192,7 +192,7 @@ function smashKeys(random: Random): string {
 /** Formats the core of a name in the author's style, with suffixes. */
 function addStyleAndSuffix(core: string, random: Random, author: Author): string {
   const signature = author.signsNames && random.chance(0.5) ? ` by ${author.name}` : ''
-  if (!PLAIN_ASCII.test(core)) return core + drawNonAsciiSuffix(random) + signature
+  if (JAPANESE_OR_CHINESE.test(core)) return core + drawJapaneseOrChineseSuffix(random) + signature
   return applyStyle(core, random, author) + drawSuffix(random) + signature
 }
 
