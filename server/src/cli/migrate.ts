@@ -8,7 +8,7 @@ export function addMigrate(program: CliCommand): void {
   const { context } = program
   program
     .command('migrate')
-    .summary('Migrate the database schema (every other command does so too)')
+    .summary('Migrate the database schema (so do commands on the catalog, and the server)')
     .description(
       'Migrations cannot be undone; make a backup first when you may want to return to an older version.',
     )

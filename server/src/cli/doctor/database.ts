@@ -78,7 +78,7 @@ async function checkSchema(source: RowSource): Promise<Finding> {
     const names = dueMigrations.map(({ name }) => name).join(', ')
     return warning(
       'schema',
-      `${dueMigrations.length} migrations are due: ${names}`,
+      `these migrations are due: ${names}`,
       'Back up, look at script/avatary migrate --dry-run, and start this version.',
     )
   } catch (error) {
