@@ -201,6 +201,9 @@ describe('a problem with the configuration', () => {
     assert.deepEqual(problemsOf({ PORT: '65536' }), [
       'PORT has "65536"; it must be a whole number from 0 to 65535.',
     ])
+    assert.deepEqual(problemsOf({ PLATFORM_AUTH_COOKIE: 'authcookie_x', PLATFORM_CONTACT: '運営@例.jp' }), [
+      'PLATFORM_CONTACT has "運営@例.jp"; it must be printable ASCII characters on one line.',
+    ])
     assert.deepEqual(problemsOf({ ROLE: 'API' }), ['ROLE has "API"; it must be one of all, api, worker.'])
   })
 

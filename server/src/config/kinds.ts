@@ -67,6 +67,9 @@ export function choice<const Choice extends string>(...choices: readonly Choice[
 /** One line of printable characters. */
 export const line = matching('text on one line', /^[^\p{Cc}]+$/u)
 
+/** A line that may be part of a request header. */
+export const headerText = matching('printable ASCII characters on one line', /^[ -~]+$/)
+
 /** Words of a search, folded as queries are. */
 export const words: Kind<string> = kind('words of letters or digits', text => foldedWords(text) || null)
 

@@ -1,4 +1,15 @@
-import { baseUrl, choice, cookie, flag, integer, line, publicKey, secret, snowflake } from './kinds.ts'
+import {
+  baseUrl,
+  choice,
+  cookie,
+  flag,
+  headerText,
+  integer,
+  line,
+  publicKey,
+  secret,
+  snowflake,
+} from './kinds.ts'
 import { optional, type Variable, withDefault } from './variable.ts'
 
 export const UPSTREAM_VARIABLES = {
@@ -14,7 +25,7 @@ export const UPSTREAM_VARIABLES = {
     meaning: 'The `twoFactorAuth` cookie, if that account has a second factor',
     example: '…',
   }),
-  PLATFORM_CONTACT: optional(line, {
+  PLATFORM_CONTACT: optional(headerText, {
     meaning:
       'Address at which the platform can reach the operator; sent in the user agent, as the platform requires',
     example: 'admin@avatars.example',
