@@ -97,19 +97,31 @@ function withoutQuery(text: string): URL | null {
   return /[?#]/.test(text) ? null : parseWebUrl(text)
 }
 
+const ENCODED = '@, /, # and ? in a password are written %40, %2F, %23 and %3F'
+
+/** After such a character the rest of a password would be taken for a host, and then logged. */
+function hasPasswordInPieces({ pathname, search, hash }: URL): boolean {
+  return hash !== '' || `${pathname}${search}`.includes('@')
+}
+
 /** SQLite or PostgreSQL. Other texts are refused because `openDatabase` takes them as names of SQLite files. */
 export const databaseUrl: Kind<string> = kind(
-  'sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE',
+  `sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE; ${ENCODED}`,
   text => {
     if (/^sqlite:(\/\/)?[^:?\0]+$/.test(text)) return text
-    return /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '') ? text : null
+    const url = URL.parse(text)
+    return url !== null && /^postgres(ql)?:$/.test(url.protocol) && !hasPasswordInPieces(url) ? text : null
   },
   { isSecret: true },
 )
 
 export const redisUrl: Kind<string> = kind(
-  'redis://HOST:PORT or rediss://HOST:PORT, with user and password when needed, or unix:PATH',
-  text => (/^unix:\/./.test(text) || (/^rediss?:\/\/./.test(text) && URL.canParse(text)) ? text : null),
+  `redis://HOST:PORT/NUMBER or rediss://HOST:PORT/NUMBER, with user and password when needed, or unix:PATH; ${ENCODED}`,
+  text => {
+    if (/^unix:\/./.test(text)) return text
+    const url = /^rediss?:\/\/./.test(text) ? URL.parse(text) : null
+    return url !== null && /^(\/\d*)?$/.test(url.pathname) && !hasPasswordInPieces(url) ? text : null
+  },
   { isSecret: true },
 )
 
