@@ -5,6 +5,9 @@ import { ExpectedError } from '../kernel/expected-error.ts'
 /** SQLSTATEs of a refused sign-in, an unknown database, and missing rights. */
 const REFUSAL_SQLSTATES = /^(?:28...|3D000|42501)$/
 
+/** Node's codes of certificates that are not accepted. While starting, only the database is asked for one. */
+const CERTIFICATE_CODES = /CERT|^UNABLE_TO_VERIFY_/
+
 /** An error of a system call; `hostname` is the name that could not be resolved. */
 type SystemError = NodeJS.ErrnoException & { hostname?: string }
 
@@ -26,6 +29,8 @@ function reasonOf(error: SystemError, host: string, port: number): string {
   if (code === 'ENOENT' && error.syscall === 'mkdir') return `no folder can be made there: ${message}`
   if (code === 'ENOSPC') return `the disk is full: ${message}`
   if (REFUSAL_SQLSTATES.test(code)) return `the database refuses: ${message}. Check DATABASE_URL.`
+  if (CERTIFICATE_CODES.test(code) || message.includes('does not support SSL'))
+    return `no encrypted connection to the database: ${message}. Check sslmode and sslrootcert in DATABASE_URL.`
   if (error instanceof ExpectedError) return message
   if (error instanceof DatabaseUnavailableError) return `the database does not answer: ${message}`
   return error.stack ?? String(error)
