@@ -321,7 +321,7 @@ describe('the pages that the server writes', () => {
     ['/sign-in?problem=expired', 'ja', 'ログインできませんでした'],
     ['/sign-in', 'ko', '로그인'],
     ['/oauth/refused?error=invalid_scope', 'zh', '应用发来的请求有误'],
-    ['/offline', 'zh', '当前已离线'],
+    ['/offline', 'zh', '无法连接'],
     ['/terms', 'ja', '利用規約'],
     ['/terms', 'en', 'Terms of use'],
   ]

@@ -26,7 +26,7 @@ describe('the site while something fails', () => {
     await until('the worker keeps its files', async () => (await page.evaluate(isWorkerReady)) === true)
     proxy.faultOf = () => 'lost'
     await page.goto(`${origin}/submit`)
-    await page.getByRole('heading', { name: 'オフラインです' }).waitFor()
+    await page.getByRole('heading', { name: '接続できません' }).waitFor()
     assert.equal(page.url(), `${origin}/submit`)
     const isStyled = `getComputedStyle(document.querySelector('main')).borderTopStyle`
     assert.equal(await page.evaluate(isStyled), 'solid')

@@ -225,7 +225,7 @@ describe('every page without a connection', () => {
     await page.context().setOffline(true)
     proxy.faultOf = () => 'lost'
     await page.goto(`${origin}/insights`)
-    await page.getByRole('heading', { level: 1, name: 'You are offline' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'No connection' }).waitFor()
     proxy.faultOf = () => null
     await page.context().setOffline(false)
     await page.getByRole('heading', { name: 'Most viewed' }).waitFor()

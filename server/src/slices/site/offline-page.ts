@@ -7,31 +7,31 @@ import { htmlPage, localePage } from '../../kernel/page.ts'
 export const OFFLINE_PAGE = '/offline'
 
 const en = {
-  title: 'You are offline',
-  text: 'This page needs a connection. Pages that are still open in other tabs stay readable.',
+  title: 'No connection',
+  text: 'You are offline, or the server does not answer. Pages that are still open in other tabs stay readable.',
   again: 'Try again',
 }
 
 const TEXTS: Readonly<Record<Locale, typeof en>> = {
   en,
   ja: {
-    title: 'オフラインです',
-    text: 'このページの表示にはインターネット接続が必要です。ほかのタブで開いているページは引き続き見られます。',
+    title: '接続できません',
+    text: 'オフラインか、サーバーが応答していません。ほかのタブで開いているページは引き続き見られます。',
     again: '再試行',
   },
   ko: {
-    title: '오프라인 상태입니다',
-    text: '이 페이지를 보려면 인터넷 연결이 필요합니다. 다른 탭에 열려 있는 페이지는 계속 볼 수 있습니다.',
+    title: '연결할 수 없습니다',
+    text: '오프라인이거나 서버가 응답하지 않습니다. 다른 탭에 열려 있는 페이지는 계속 볼 수 있습니다.',
     again: '다시 시도',
   },
   zh: {
-    title: '当前已离线',
-    text: '打开此页面需要联网。其他标签页中已打开的页面仍可浏览。',
+    title: '无法连接',
+    text: '当前已离线，或服务器没有响应。其他标签页中已打开的页面仍可浏览。',
     again: '重试',
   },
 }
 
-/** The page that a browser shows when any page is opened without a connection. */
+/** The page that a browser shows when any page is opened while it is offline, or the server is away. */
 export function offlinePage(appearance: Appearance): PreparedAnswer {
   const { locale } = appearance
   const { title, text, again } = TEXTS[locale]
