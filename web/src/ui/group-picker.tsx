@@ -79,7 +79,8 @@ export function GroupPicker({ id, whenSaved }: { id: string; whenSaved: Promise<
 /** @param create resolves to false when there is no such group, so that what was typed stays for another attempt. */
 function NewGroup({ create }: { create: (name: string) => Promise<boolean> }) {
   const texts = useUiTexts()
-  const [isOpen, setOpen] = useState(false)
+  /** Undefined until it was opened; the button that replaces a closed form gets the focus. */
+  const [isOpen, setOpen] = useState<boolean>()
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const name = String(new FormData(event.currentTarget).get('name')).trim()
@@ -87,7 +88,12 @@ function NewGroup({ create }: { create: (name: string) => Promise<boolean> }) {
   }
   if (!isOpen) {
     return (
-      <button type="button" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        // biome-ignore lint/a11y/noAutofocus: the form that had the focus is gone
+        autoFocus={isOpen === false}
+        onClick={() => setOpen(true)}
+      >
         <Plus aria-hidden />
         {texts.newGroup}
       </button>

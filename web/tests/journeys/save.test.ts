@@ -149,6 +149,11 @@ describe('saving and liking', () => {
     await page.keyboard.type('Cats')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Cats', pressed: true }).waitFor()
+    await until('the focus is where the form was', () =>
+      page.getByRole('button', { name: 'New group' }).evaluate(button => button.matches(':focus')),
+    )
+    await page.keyboard.press('Escape')
+    assert.equal(await card(page, 1).locator('h3 a:focus').count(), 1, 'the focus returns to the card')
     const { avatars, groups } = (await page.evaluate(
       `fetch('/api/favorites').then(answer => answer.json())`,
     )) as { avatars: { groupId: string }[]; groups: { id: string; name: string }[] }
