@@ -343,6 +343,17 @@ describe('finding an avatar', () => {
     assert.equal(new URL(page.url()).search, '?q=cat&platform=ios')
   })
 
+  it('offers the words of a search without its signs, and none that it excludes', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=${encodeURIComponent('("cat" OR zzq) -dog qqzz')}`)
+    const nothing = page.locator('section', { hasText: 'Nothing matches' })
+    const offers = nothing.getByRole('button', { name: /\d$/ })
+    await offers.first().waitFor()
+    await page.waitForLoadState('networkidle')
+    assert.equal(await offers.count(), 1)
+    assert.match(await offers.innerText(), /^cat\s/)
+  })
+
   it('offers tags with a similar spelling when no avatar has the tag', async t => {
     const { page, origin } = await open(t)
     await page.goto(`${origin}/?tag=drgon`)

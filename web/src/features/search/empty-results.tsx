@@ -106,8 +106,9 @@ function reasonOf(texts: EmptyTexts, q: string | undefined, hasMatchingWords: bo
   }
 }
 
-/** The distinct words of a search; empty unless it has several. */
+/** The distinct words of a search that are searches of their own: none of its signs, and nothing that it excludes. */
 function wordsOf(q: string): readonly string[] {
-  const words = [...new Set(q.split(/\s+/))]
-  return words.length < 2 ? [] : words.slice(0, MAX_WORDS)
+  const words: readonly string[] = q.match(/[^\s"()]+/g) ?? []
+  const ownSearches = words.filter(word => word !== q && word !== 'OR' && !word.startsWith('-'))
+  return [...new Set(ownSearches)].slice(0, MAX_WORDS)
 }
