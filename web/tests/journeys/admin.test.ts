@@ -254,7 +254,13 @@ describe('the pages of operators', () => {
     await field.fill('fox')
     await page.getByRole('button', { name: 'Block', exact: true }).click()
     await page.getByText('Not changed.').waitFor()
-    await field.fill(id)
+    const [left, right] = await page.evaluate<[number, number]>(`(() => {
+      const text = document.querySelector('.toast_toast span').getBoundingClientRect()
+      const box = document.querySelector('.toast_toast').getBoundingClientRect()
+      return [text.left - box.left, box.right - text.right]
+    })()`)
+    assert.equal(left, right, 'a sentence without a button has the same margins on both sides')
+    await field.fill(`https://avatars.example/avatar/${id}?from=a-friend`)
     await page.getByRole('textbox', { name: /^Reason/ }).fill('stolen')
     await page.getByRole('button', { name: 'Block', exact: true }).click()
     await page.getByRole('button', { name: `Unblock ${id}` }).click()

@@ -2,6 +2,7 @@ import { ask, type Input } from '../../lib/api.ts'
 import { AddForm } from './add-form.tsx'
 import { AdminList } from './admin-list.tsx'
 import { blocks, useAct } from './api.ts'
+import { subjectIdOf } from './subject-id.ts'
 import { SubjectRow } from './subject-row.tsx'
 import { useAdminTexts } from './texts.ts'
 
@@ -13,12 +14,14 @@ export function Blocks() {
   const act = useAct()
   const putBlock = (id: string, body: BlockBody) => ask('PUT /admin/blocks/{id}', { params: { id }, body })
   const deleteBlock = (id: string) => ask('DELETE /admin/blocks/{id}', { params: { id } })
-  const block = ({ subject = '', reason = '' }: Readonly<Record<string, string>>) =>
-    act({
-      doneText: texts.blocked(subject),
-      run: () => putBlock(subject, reason === '' ? {} : { reason }),
-      undo: () => deleteBlock(subject),
+  const block = ({ subject = '', reason = '' }: Readonly<Record<string, string>>) => {
+    const id = subjectIdOf(subject)
+    return act({
+      doneText: texts.blocked(id),
+      run: () => putBlock(id, reason === '' ? {} : { reason }),
+      undo: () => deleteBlock(id),
     })
+  }
   const unblock = (id: string, name: string, body: BlockBody) =>
     act({ doneText: texts.unblocked(name), run: () => deleteBlock(id), undo: () => putBlock(id, body) })
   return (

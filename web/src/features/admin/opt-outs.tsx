@@ -2,6 +2,7 @@ import { ask } from '../../lib/api.ts'
 import { AddForm } from './add-form.tsx'
 import { AdminList } from './admin-list.tsx'
 import { optOuts, useAct } from './api.ts'
+import { subjectIdOf } from './subject-id.ts'
 import { SubjectRow } from './subject-row.tsx'
 import { useAdminTexts } from './texts.ts'
 
@@ -11,6 +12,8 @@ export function OptOuts() {
   const act = useAct()
   const optOut = (id: string) => ask('PUT /admin/opt-outs/{id}', { params: { id } })
   const optIn = (id: string) => ask('DELETE /admin/opt-outs/{id}', { params: { id } })
+  const optOutWithUndo = (id: string) =>
+    act({ doneText: texts.optedOut(id), run: () => optOut(id), undo: () => optIn(id) })
   const optInWithUndo = (id: string, name: string) =>
     act({ doneText: texts.optedIn(name), run: () => optIn(id), undo: () => optOut(id) })
   return (
@@ -22,9 +25,7 @@ export function OptOuts() {
         <AddForm
           fields={[{ name: 'creator', label: texts.creator, isRequired: true, maxLength: 300 }]}
           submitText={texts.optOut}
-          onSubmit={({ creator = '' }) =>
-            act({ doneText: texts.optedOut(creator), run: () => optOut(creator), undo: () => optIn(creator) })
-          }
+          onSubmit={({ creator = '' }) => optOutWithUndo(subjectIdOf(creator))}
         />
       }
     >

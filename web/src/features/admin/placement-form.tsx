@@ -7,6 +7,7 @@ import { useUiTexts } from '../../ui/texts.ts'
 import { WriteButton } from '../../ui/write-button.tsx'
 import styles from './admin.module.css'
 import type { Placement } from './api.ts'
+import { subjectIdOf } from './subject-id.ts'
 import { useAdminTexts } from './texts.ts'
 
 type PlacementSettings = Input<'PATCH /admin/placements/{id}'>['body']
@@ -29,7 +30,7 @@ export function PlacementForm({ placement, close, onSubmit }: PlacementFormProps
   const isGroup = GROUP_ID_START.test(subject)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    onSubmit(settingsFrom(new FormData(event.currentTarget), isGroup), subject.trim())
+    onSubmit(settingsFrom(new FormData(event.currentTarget), isGroup), subjectIdOf(subject))
   }
   return (
     <Dialog
