@@ -40,6 +40,15 @@ const LABELS_ON_CONTROLS = `[...document.querySelectorAll('article')].filter(car
   })
 }).map(card => card.textContent)`
 
+/** Runs in the page: the smallest distance of a name or control of a setting from the lines around its row. */
+const DISTANCE_FROM_LINES = `Math.min(...[...document.querySelectorAll('.setting-row_row')].flatMap(row => {
+  const { top, bottom } = row.getBoundingClientRect()
+  return [...row.children].flatMap(part => {
+    const box = part.getBoundingClientRect()
+    return [box.top - top, bottom - box.bottom]
+  })
+}))`
+
 describe('on a screen of 320 pixels', () => {
   if (!hasChromium) return skipSuiteWithout('chromium')
   const open = startSharedSite()
@@ -104,5 +113,13 @@ describe('on a screen of 320 pixels', () => {
     assert.equal(isCut, true)
     const lacked = (await lackedBy(page, 'article > span:has(> bdi)')) as number[]
     assert.ok(Math.max(...lacked) <= 0, `labels lack ${lacked} px`)
+  })
+
+  it('settings keep a distance from the lines around them, also where the control is below its name', async t => {
+    const site = await open(t, SMALL)
+    const { page } = site
+    await signIn(site, '/account')
+    await page.getByRole('radio', { name: 'Quest' }).waitFor()
+    assert.ok((await page.evaluate<number>(DISTANCE_FROM_LINES)) >= 4)
   })
 })
