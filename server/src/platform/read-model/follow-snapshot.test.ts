@@ -36,6 +36,7 @@ describe('keeping a snapshot', () => {
       ['nothing changed, however long ago', false, { seq: 100, rows: 0, minutes: 1e6 }],
       ['a little changed', false, { seq: 101, rows: 1, minutes: 59 }],
       ['a little changed, long ago', true, { seq: 101, rows: 1, minutes: 60 }],
+      ['a little changed, and the clock was set back', true, { seq: 101, rows: 1, minutes: -1 }],
       ['many counters changed', false, { seq: 20_100, rows: 0, minutes: 9 }],
       ['many counters changed, ten minutes ago', true, { seq: 20_100, rows: 0, minutes: 10 }],
       ['many rows changed, just now', false, { seq: 20_100, rows: 20_000, minutes: 0.9 }],

@@ -220,7 +220,8 @@ export function isSnapshotDue({
   nowMs: number
 }): boolean {
   if (storedMeta === null) return true
-  const ageMs = nowMs - storedMeta.savedAtMs
+  // A moment to come means that the clock was set back.
+  const ageMs = nowMs < storedMeta.savedAtMs ? Number.POSITIVE_INFINITY : nowMs - storedMeta.savedAtMs
   const manyRows = Math.max(MIN_LAST_WRITE_CHANGES, Math.min(storedMeta.indexed, MANY_CHANGES))
   if (rowCount >= manyRows && ageMs >= MINUTE_MS) return true
   if (seq - storedMeta.seq >= MANY_CHANGES && ageMs >= 10 * MINUTE_MS) return true

@@ -65,10 +65,12 @@ export class InsightsSnapshot {
     )
   }
 
-  /** Saves the histories if they changed since the last snapshot and that is ten minutes old. */
+  /** Saves the histories if they changed since the last snapshot, and that is ten minutes old. */
   async saveIfDue(position: ActivityPosition, nowMs: number, signal: AbortSignal): Promise<void> {
-    const isDue = position.seq !== this.#lastSave.seq && nowMs >= this.#lastSave.atMs + SAVE_PAUSE_MS
-    if (isDue) await this.#save(position, nowMs, signal)
+    const { seq, atMs } = this.#lastSave
+    // A moment to come means that the clock was set back.
+    const isOld = nowMs >= atMs + SAVE_PAUSE_MS || nowMs < atMs
+    if (position.seq !== seq && isOld) await this.#save(position, nowMs, signal)
   }
 
   /** Saves the histories if the next start would otherwise have to read many changes again. */
