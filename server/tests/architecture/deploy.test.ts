@@ -28,6 +28,18 @@ describe('deploy/compose.yaml', () => {
   })
 })
 
+describe('files with the secrets of an installation', () => {
+  const NAMES = ['.env', 'secret.yaml']
+
+  it('are neither committed nor copied into an image', () => {
+    const linesOf = (name: string) => readFileSync(join(DEPLOY, '..', name), 'utf8').split('\n')
+    for (const name of NAMES) {
+      assert.ok(linesOf('.gitignore').includes(name), name)
+      assert.ok(linesOf('.dockerignore').includes(`**/${name}`), name)
+    }
+  })
+})
+
 describe('deploy/Containerfile', () => {
   it('asks the health of the port that the process was given', async () => {
     const text = readFileSync(join(DEPLOY, 'Containerfile'), 'utf8')
