@@ -106,16 +106,18 @@ describe('pictures that fail to load', () => {
     proxy.faultOf = path => (path.includes('/image?') ? 'lost' : null)
     const time = Date.now()
     await page.clock.install({ time })
+    // Stopped, so that no pause ends before both cards have failed.
+    await page.clock.pauseAt(time + 1000)
     await cards(page).first().click()
     const shelf = page.locator('section', { hasText: 'More like it' })
     await shelf.locator('article').first().scrollIntoViewIfNeeded()
-    await shelf.locator('[data-initial]').first().waitFor()
+    await page.locator('article [data-initial]').nth(1).waitFor()
     let requests = 0
     proxy.faultOf = path => {
       if (shared.some(id => path.startsWith(`/api/avatars/${id}/image?`))) requests++
       return null
     }
-    await page.clock.pauseAt(time + 9000)
+    await page.clock.pauseAt(time + 7000)
     await until('it is requested', () => requests > 0)
   })
 
