@@ -1,5 +1,6 @@
 import { MAX_APPLICATIONS } from '@avatary/contract/applications'
 import type { Selectable, Transaction } from 'kysely'
+import { isStorable } from '../../avatars/index.ts'
 import { AccountGoneError } from '../../kernel/person.ts'
 import { Store } from '../../kernel/store.ts'
 import type { Application, ApplicationDetails, Client, NewClient, OwnerKey } from './applications.ts'
@@ -99,7 +100,9 @@ export class ApplicationStore extends Store<OAuthTables> {
     })
   }
 
+  /** @param clientId any text that a request contains; PostgreSQL refuses to compare one with a NUL. */
   async client(clientId: string): Promise<Client | null> {
+    if (!isStorable(clientId)) return null
     const row = await this.sql.reader
       .selectFrom('oauth_applications')
       .selectAll()

@@ -89,6 +89,14 @@ forEachEngine('the OAuth store', engine => {
     )
   })
 
+  it('knows no application by an id that a database cannot store', async t => {
+    const { applications } = new OAuthStore({ db: await engine.open(t) })
+    await applications.create(CLIENT, 'operators')
+    assert.equal((await applications.client('avc_1'))?.name, CLIENT.name)
+    for (const clientId of ['avc_1\0', '\0', 'avc_1\ud800'])
+      assert.equal(await applications.client(clientId), null)
+  })
+
   it('accepts a code once among concurrent uses, and deletes its token after a second use', async t => {
     const db = await engine.open(t)
     const fox = await newPerson(db, 'fox')
