@@ -85,6 +85,7 @@ describe('the command line', () => {
     [['import', 'x', '--added-at=then'], /--added-at must be one of kept, created, not "then"/],
     [['export', '--pages=3'], /--pages needs --static DIR/],
     [['mirror', 'ftp://x'], /BASE_URL must be an http or https address/],
+    [['mirror', 'https://me:secret@x'], /^BASE_URL must be .* without user and password(?!.*secret)/],
     [['migrate', '--port=abc'], /PORT/],
   ]
   for (const [args, message] of MISUSES) {

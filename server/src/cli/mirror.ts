@@ -3,6 +3,7 @@ import { API_PREFIX } from '../kernel/addresses.ts'
 import { formatCount } from '../kernel/text/format-count.ts'
 import { MINUTE_MS } from '../kernel/time.ts'
 import { VERSION } from '../kernel/version.ts'
+import { parseWebUrl } from '../kernel/web-url.ts'
 import { systemClock } from '../platform/clock.ts'
 import { boundedFetch } from '../platform/upstream/bounded-fetch.ts'
 import { systemUpstreamDeps } from '../platform/upstream/system-deps.ts'
@@ -102,10 +103,10 @@ const SOURCE_DEPS: SourceDeps = {
 }
 
 function readBaseUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (url === null || !/^https?:$/.test(url.protocol))
+  const url = parseWebUrl(text)
+  if (url === null)
     throw new UsageError(
-      `BASE_URL must be an http or https address, as https://avatars.example/api, not "${text}".`,
+      'BASE_URL must be an http or https address without user and password, as https://avatars.example/api.',
     )
   url.hash = ''
   url.search = ''
