@@ -37,7 +37,7 @@ export default defineConfig({
             { name: 'controls', test: /src\/ui\/(write-button|use-write|loaded|signed-out|switch)\.tsx?$/ },
             { name: 'section-links', test: /src\/ui\/section-links\./ },
             { name: 'dialog', test: /src\/ui\/(dialog|form)\./ },
-            { name: 'gone', test: /src\/ui\/(gone|newest-shelf)\./ },
+            { name: 'gone', test: /src\/ui\/(gone|newest-shelf|external-link)\./ },
           ],
         },
       },

@@ -109,6 +109,31 @@ describe('typing a search', () => {
     assert.equal(page.url(), `${origin}/insights`)
   })
 
+  it('leaves another page only when the search is sent, not when the field is left', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/submit`)
+    const field = page.getByRole('combobox', { name: 'Search avatars' })
+    const address = `${origin}/submit`
+    for (const keys of [['Tab'], ['Escape', 'Escape']]) {
+      await field.fill('dragon')
+      for (const key of keys) await page.keyboard.press(key)
+      assert.equal(await field.evaluate(input => input.matches(':focus')), false)
+      assert.equal(page.url(), address)
+      assert.equal(await field.inputValue(), 'dragon')
+    }
+    await page.getByRole('button', { name: 'Clear' }).click()
+    assert.equal(page.url(), address)
+    assert.equal(await field.inputValue(), '')
+    await field.fill('dragon')
+    await page.getByRole('link', { name: 'Avatary' }).click()
+    await page.getByRole('heading', { name: 'All avatars' }).waitFor()
+    assert.equal(await field.inputValue(), '', 'what was not searched for is not shown beside all avatars')
+    await page.goBack()
+    await field.fill('dragon')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${origin}/?q=dragon`)
+  })
+
   it('marks the searches of keystrokes as provisional, and repeats the last one without the mark', async t => {
     const { page, origin } = await open(t)
     await page.goto(origin)

@@ -18,7 +18,7 @@ export function SearchField() {
   const texts = useFieldTexts()
   const input = useRef<HTMLInputElement>(null)
   const listId = useId()
-  const { text, change, settle, setComposing, choose } = useSearchDraft()
+  const { text, change, settle, leave, setComposing, choose } = useSearchDraft()
   const { lines, activeIndex, isOpen, close, ...suggestions } = useSuggestions({ text, choose })
   const focus = () => input.current?.select()
   useKey('/', focus)
@@ -75,7 +75,7 @@ export function SearchField() {
           onKeyDown={suggestions.onKeyDown}
           onBlur={() => {
             close()
-            settle()
+            leave()
           }}
         />
         {text === '' ? (

@@ -16,8 +16,9 @@ const QUALIFIER_WITHOUT_VALUE = /(^|\s)-?[a-z]+[:<>=]+"?$/i
 const QUALIFIER_VALUE_AT_END = /(^|\s)-?[a-z]+[:<>=]+("[^"]*|\S+)$/i
 
 /**
- * The text of the search field. While the visitor types, the current history entry is replaced. Once the search is
- * settled, it gets an entry of its own after the one from before the typing.
+ * The text of the search field. On the search page, the current history entry is replaced while the visitor types. Once
+ * the search is settled, it gets an entry of its own after the one from before the typing. Other pages are left only by
+ * a search that is sent.
  */
 export function useSearchDraft() {
   const [location, navigate] = useLocation()
@@ -57,6 +58,9 @@ export function useSearchDraft() {
   }
   const latestSettle = useRef(settle)
   latestSettle.current = settle
+
+  /** Other pages stay, because a field that loses the focus asks for no search: it may be left by mistake. */
+  const leave = () => isSearchPage && settle()
 
   const choose: ChangeSearch = changes => {
     const oldAddress = settledAddress.current
@@ -102,16 +106,15 @@ export function useSearchDraft() {
   }
   // When the address changes otherwise, such as by "back", the field shows its search.
   useEffect(() => {
-    setDraft(draft => (draft !== null && draft.trim() === (state.q ?? '') ? draft : null))
+    setDraft(draft => (draft?.trim() === (state.q ?? '') ? draft : null))
   }, [state.q])
   const dropDraft = useEffectEvent(() => {
     endTyping()
     setDraft(null)
   })
   // The timer of a keystroke must not bring back a visitor who has left the page meanwhile, such as by "back".
-  useEffect(() => {
-    if (!isSearchPage && settledAddress.current !== null) dropDraft()
-  }, [isSearchPage])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed belongs to one page
+  useEffect(() => dropDraft(), [location])
 
-  return { text: draft ?? state.q ?? '', change, setComposing, settle, choose }
+  return { text: draft ?? state.q ?? '', change, setComposing, settle, leave, choose }
 }
