@@ -32,6 +32,13 @@ async function ask(db: Database, statement = sql`select 1`): Promise<void> {
   await statement.execute(db.tables().reader as unknown as Kysely<never>)
 }
 
+function withUser(url: string, name: string): string {
+  const other = new URL(url)
+  if (other.searchParams.has('user')) other.searchParams.set('user', name)
+  else other.username = name
+  return other.href
+}
+
 function isAway(error: unknown): boolean {
   return error instanceof DatabaseUnavailableError
 }
@@ -68,6 +75,30 @@ describe('PostgreSQL away', { concurrency: false }, () => {
     await ask(db)
     assert.equal(db.isAvailable, true)
     assert.equal(events.filter(what => what === 'away').length, 1)
+  })
+
+  it('is away while it refuses who could sign in before, and back when it accepts them', async t => {
+    const { events, away, back, observer } = recordingObserver()
+    const { url } = await cluster.createDatabase()
+    await cluster.execute('create role renewed login')
+    const db = await openDatabase(withUser(url, 'renewed'), { observer })
+    afterwards(t, () => db.close())
+    await ask(db)
+    await cluster.execute('alter role renewed nologin')
+    await cluster.execute("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'renewed'")
+    await away
+    for (let attempt = 0; attempt < 10; attempt++) await assert.rejects(ask(db), isAway)
+    await cluster.execute('alter role renewed login')
+    await back
+    await ask(db)
+    assert.equal(events.filter(what => what === 'away').length, 1)
+  })
+
+  it('fails for whoever could never sign in', async t => {
+    const { url } = await cluster.createDatabase()
+    const db = await openDatabase(withUser(url, 'nobody_known'))
+    afterwards(t, () => db.close())
+    await assert.rejects(ask(db), error => !isAway(error))
   })
 
   it('refuses waiting callers while it is frozen, and continues when it is thawed', async t => {

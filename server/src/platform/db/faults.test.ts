@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import pg from 'pg'
-import { postgresUnavailableError } from './postgres-faults.ts'
+import { connectionUnavailableError, postgresUnavailableError } from './postgres-faults.ts'
 import { sqliteUnavailableError } from './sqlite-faults.ts'
 
 function errorFromServer(code: string): Error {
@@ -40,6 +40,24 @@ describe('errors of PostgreSQL', () => {
       assert.notEqual(unavailable?.message, '')
     })
   }
+})
+
+describe('a connection to PostgreSQL that is refused', () => {
+  for (const error of [
+    errorFromServer('28P01'),
+    errorFromServer('3D000'),
+    errorWithCode('CERT_HAS_EXPIRED'),
+  ]) {
+    const what = (error as NodeJS.ErrnoException).code
+    it(`is a failure at first, and later a server that cannot be reached: ${what}`, () => {
+      assert.equal(connectionUnavailableError(error, { wasAccepted: false }), null)
+      assert.equal(connectionUnavailableError(error, { wasAccepted: true })?.fault, 'unreachable')
+    })
+  }
+
+  it('stays busy when there are too many', () => {
+    assert.equal(connectionUnavailableError(errorFromServer('53300'), { wasAccepted: true })?.fault, 'busy')
+  })
 })
 
 describe('errors of SQLite', () => {

@@ -47,6 +47,20 @@ export function postgresUnavailableError(error: unknown): DatabaseUnavailableErr
   return fault && new DatabaseUnavailableError(fault, message, { cause: error })
 }
 
+/**
+ * The failure of a connection that could not be made; null when a retry would not help.
+ * @param wasAccepted whether the server accepted one before. A refusal, such as of the password, is then not a wrong
+ * setting of ours: the server changed, and nothing can be asked of it.
+ */
+export function connectionUnavailableError(
+  error: unknown,
+  { wasAccepted }: { wasAccepted: boolean },
+): DatabaseUnavailableError | null {
+  const unavailableError = postgresUnavailableError(error)
+  if (unavailableError !== null || !wasAccepted || !(error instanceof Error)) return unavailableError
+  return new DatabaseUnavailableError('unreachable', error.message, { cause: error })
+}
+
 function faultOfState(code: string): DatabaseFault | null {
   return FAULTS[code] ?? FAULTS[code.slice(0, 3)] ?? FAULTS[code.slice(0, 2)] ?? null
 }

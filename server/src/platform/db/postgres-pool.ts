@@ -3,11 +3,13 @@ import pg from 'pg'
 import type { ConnectionCounts } from '../../kernel/database.ts'
 import type { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import type { Availability } from './availability.ts'
-import { postgresUnavailableError } from './postgres-faults.ts'
+import { connectionUnavailableError, postgresUnavailableError } from './postgres-faults.ts'
 
 export interface GuardedPoolDeps {
   pool: pg.Pool
   availability: Availability
+  /** Shared by all pools of a process: whether the server ever accepted a connection. */
+  history: { wasAccepted: boolean }
   /** Deadline of a statement in this process, later than the server's own. */
   deadlineMs: number
 }
@@ -25,12 +27,14 @@ export class GuardedPool implements PostgresPool {
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    const { pool, availability } = this.#deps
+    const { pool, availability, history } = this.#deps
     availability.throwIfRefusing()
     try {
-      return guardConnection(await availability.waitFor(pool.connect(), null), this.#deps)
+      const client = await availability.waitFor(pool.connect(), null)
+      history.wasAccepted = true
+      return guardConnection(client, this.#deps)
     } catch (error) {
-      const unavailableError = postgresUnavailableError(error)
+      const unavailableError = connectionUnavailableError(error, history)
       if (unavailableError === null) throw error
       if (unavailableError.fault !== 'busy') availability.startProbing()
       throw availability.report(unavailableError)
@@ -50,7 +54,7 @@ export class GuardedPool implements PostgresPool {
 /** Guards one connection, from checkout until it is released. */
 function guardConnection(
   client: pg.PoolClient,
-  { availability, deadlineMs }: Omit<GuardedPoolDeps, 'pool'>,
+  { availability, deadlineMs }: Pick<GuardedPoolDeps, 'availability' | 'deadlineMs'>,
 ): PostgresPoolClient {
   /** Set by a failure after which the connection must not be used again. */
   let brokenBy: DatabaseUnavailableError | null = null

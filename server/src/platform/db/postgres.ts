@@ -7,9 +7,9 @@ import { DatabaseUnavailableError } from '../../kernel/database-unavailable.ts'
 import { errorCode } from '../../kernel/error-code.ts'
 import { Availability } from './availability.ts'
 import type { Connections, EngineSettings } from './options.ts'
-import { postgresUnavailableError } from './postgres-faults.ts'
+import { connectionUnavailableError, postgresUnavailableError } from './postgres-faults.ts'
 import { PostgresListener } from './postgres-listener.ts'
-import { GuardedPool } from './postgres-pool.ts'
+import { GuardedPool, type GuardedPoolDeps } from './postgres-pool.ts'
 
 /** Object ids of types in `pg_type`, whose values are parsed as numbers. */
 const INT8_OID = 20
@@ -42,12 +42,14 @@ export function openPostgres(url: string, settings: EngineSettings): Connections
     types: POSTGRES_TYPES,
     stream: () => sockets.open(),
   }
+  const history = { wasAccepted: false }
   const availability = new Availability(
-    () => probe(connection, sockets, deadlines.probeMs),
+    () => probe(connection, { sockets, history, deadlineMs: deadlines.probeMs }),
     observer,
     deadlines,
   )
-  const poolOf = (max: number) => openPool({ ...connection, max }, { sockets, availability, settings })
+  const poolOf = (max: number) =>
+    openPool({ ...connection, max }, { sockets, availability, history, settings })
   const pools = {
     writer: poolOf(poolSizes.writer),
     reader: poolOf(poolSizes.reader),
@@ -106,25 +108,30 @@ class OpenSockets {
  * Checks that the server accepts connections.
  * @throws DatabaseUnavailableError while it cannot be used.
  */
-async function probe(config: pg.ClientConfig, sockets: OpenSockets, deadlineMs: number): Promise<void> {
+async function probe(
+  config: pg.ClientConfig,
+  { sockets, history, deadlineMs }: Pick<PoolDeps, 'sockets' | 'history'> & { deadlineMs: number },
+): Promise<void> {
   try {
     await selectOne(config, deadlineMs)
   } catch (error) {
-    const unavailableError = postgresUnavailableError(error)
-    // A server that refuses the connection for another reason is running.
+    const unavailableError = connectionUnavailableError(error, history)
+    // A server that refuses the first connection for another reason is running.
     if (unavailableError === null || unavailableError.fault === 'busy') return
     if (unavailableError.fault === 'deadline') sockets.destroyAll()
     throw unavailableError
   }
 }
 
-interface PoolDeps {
+interface PoolDeps extends Pick<GuardedPoolDeps, 'availability' | 'history'> {
   sockets: OpenSockets
-  availability: Availability
   settings: EngineSettings
 }
 
-function openPool(config: pg.PoolConfig, { sockets, availability, settings }: PoolDeps): GuardedPool {
+function openPool(
+  config: pg.PoolConfig,
+  { sockets, availability, history, settings }: PoolDeps,
+): GuardedPool {
   const { statementTimeoutMs, deadlines } = settings
   const pool = new pg.Pool({
     ...config,
@@ -145,7 +152,7 @@ function openPool(config: pg.PoolConfig, { sockets, availability, settings }: Po
   // The pool listens for errors of idle clients only, and an `error` event without a listener would end the process.
   // Whoever uses the client gets the error from its current or next statement.
   pool.on('connect', client => client.on('error', () => {}))
-  return new GuardedPool({ pool, availability, deadlineMs: statementTimeoutMs + deadlines.graceMs })
+  return new GuardedPool({ pool, availability, history, deadlineMs: statementTimeoutMs + deadlines.graceMs })
 }
 
 /** @throws when the server does not answer in time, or answers with an error. */
