@@ -296,6 +296,30 @@ describe('the site while something fails', () => {
     await page.getByRole('heading', { name: 'Most viewed' }).waitFor()
   })
 
+  it('says that the numbers of an avatar did not load, leaves the choice of days, and retries', async t => {
+    const { page, origin } = await open(t)
+    await page.goto(`${origin}/?q=cat`)
+    proxy.faultOf = path => (path.startsWith('/api/insights') ? { status: 500, code: 'internal' } : null)
+    await cards(page).first().click()
+    const numbers = page.getByRole('region', { name: 'Numbers' })
+    await numbers.getByRole('heading', { name: 'This did not load' }).waitFor()
+    await numbers.getByRole('radio', { name: '7 days' }).check()
+    await numbers.getByRole('heading', { name: 'This did not load' }).waitFor()
+    proxy.faultOf = () => null
+    await numbers.getByRole('button', { name: 'Try again' }).click()
+    await numbers.getByRole('radio', { name: /^Views/ }).waitFor()
+  })
+
+  it('leaves out shelves of other avatars that did not load', async t => {
+    const { page, origin } = await open(t)
+    proxy.faultOf = path =>
+      path.startsWith('/api/avatars/trending') ? { status: 500, code: 'internal' } : null
+    const refusal = page.waitForResponse(response => response.url().includes('/api/avatars/trending'))
+    await page.goto(`${origin}/?q=cat+zzzzzz`)
+    assert.equal((await refusal).status(), 500)
+    await page.getByRole('heading', { name: 'Most viewed this week' }).waitFor({ state: 'detached' })
+  })
+
   it('says what to do when the texts of errors fail to load, too', async t => {
     const { page, origin } = await open(t)
     proxy.faultOf = path => {

@@ -5,6 +5,8 @@ import type { Page } from 'playwright-core'
 import type { Static } from 'typebox'
 import { hasChromium } from '../../../server/tests/support/chromium.ts'
 import { skipSuiteWithout } from '../../../server/tests/support/engines.ts'
+import { until } from '../../../server/tests/support/until.ts'
+import { createDemoCatalog } from '../../../sim/src/demo/demo-catalog.ts'
 import { intercept } from '../support/intercept.ts'
 import { DESKTOP, PHONE, startSharedSite, TABLET } from '../support/site.ts'
 
@@ -16,6 +18,9 @@ const answerOf = async <Answer>(url: string) => (await (await fetch(url)).json()
 const rows = (page: Page) => page.locator('table[aria-labelledby="ranking"] tbody tr')
 
 const names = (page: Page) => page.locator('table[aria-labelledby="ranking"] tbody th a').allInnerTexts()
+
+/** Runs in the page: true when the numbers are shown as those of other days. */
+const IS_DIMMED = `getComputedStyle(document.querySelector('.counter-chart_numbers')).opacity === '0.6'`
 
 const sortedHeader = (page: Page) => page.locator('th[aria-sort="descending"]')
 
@@ -37,6 +42,29 @@ describe('reading the numbers of all avatars', () => {
       await board.getByRole('link').allInnerTexts(),
       leaderboards.likes.map(({ name }) => name),
     )
+  })
+
+  it('dims the numbers of other days until those of the chosen days arrive', async t => {
+    const { page, origin } = await open(t)
+    const { id } = createDemoCatalog().indexedAvatars[0]!
+    for (const path of ['/insights', `/avatar/${id}`]) {
+      await page.goto(origin + path)
+      await page.getByRole('radio', { name: /^Views/ }).waitFor()
+      const answer = Promise.withResolvers<void>()
+      await intercept(page, '**/api/insights/*?days=7*', async route => {
+        await answer.promise
+        await route.continue()
+      })
+      await intercept(page, '**/api/insights/avatars/*?days=7*', async route => {
+        await answer.promise
+        await route.continue()
+      })
+      await page.getByRole('radio', { name: '7 days' }).check()
+      const stale = page.locator('[aria-busy=true]', { has: page.getByRole('radio', { name: /^Views/ }) })
+      await until('it is dimmed', () => page.evaluate<boolean>(IS_DIMMED))
+      answer.resolve()
+      await stale.waitFor({ state: 'detached' })
+    }
   })
 
   it('shows no trend that rounds to nothing', async t => {

@@ -29,7 +29,7 @@ export function AvatarPage({ id }: { id: string }) {
     ...avatarOf(id),
     placeholderData: () => cachedAvatar(queryClient, id),
   })
-  const numbers = useQuery({ ...avatarNumbers(id, days), placeholderData: keepPreviousData }).data
+  const numbers = useQuery({ ...avatarNumbers(id, days), placeholderData: keepPreviousData })
   const { isBlocked } = useLive(id)
   const loadedId = data?.id
   useTitle(data === undefined ? 'Avatary' : texts.title(data.name, data.authorName))
@@ -64,9 +64,9 @@ export function AvatarPage({ id }: { id: string }) {
         <div className={styles.hero}>
           <Picture avatar={data} size="page" isOnFirstScreen canReveal />
         </div>
-        <Facts avatar={data} numbers={numbers} days={days} />
+        <Facts avatar={data} numbers={numbers.data} days={days} />
       </article>
-      {numbers === undefined ? (
+      {numbers.isPending ? (
         <Loading className={styles.numbers} />
       ) : (
         <Numbers numbers={numbers} days={days} changeDays={setDays} />

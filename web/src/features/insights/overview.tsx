@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import chart from '../../ui/counters/counter-chart.module.css'
 import { CounterChart } from '../../ui/counters/counter-chart.tsx'
 import { SeriesCsv } from '../../ui/counters/series-csv.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -24,12 +25,12 @@ export function Overview({ state: { days, view }, change }: OverviewProps) {
     return error === null ? <OverviewSkeleton /> : <ErrorState error={error} retry={() => void refetch()} />
   }
   return (
-    <>
+    <div className={chart.numbers} aria-busy={isPlaceholderData}>
       <CounterChart numbers={data} selectedCounter={view} onChoose={counter => change({ view: counter })}>
         <SeriesCsv series={data.series} name={`avatary-${data.days}-days.csv`} className={styles.csv} />
       </CounterChart>
       <Boards boards={data.leaderboards} />
-    </>
+    </div>
   )
 }
 

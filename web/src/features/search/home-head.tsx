@@ -45,11 +45,11 @@ function PopularSearches() {
   )
 }
 
-/** A shelf of this week's most viewed avatars; nothing if none was viewed. */
+/** A shelf of this week's most viewed avatars; nothing if none was viewed, or they did not load. */
 export function MostViewed() {
   const texts = useSearchTexts()
-  const { data } = useQuery(trending)
-  if (data?.avatars.every(({ views }) => views === 0)) return null
+  const { data, error } = useQuery(trending)
+  if (data ? data.avatars.every(({ views }) => views === 0) : error) return null
   return (
     <section aria-labelledby="most-viewed">
       <div className={styles.heading}>

@@ -52,7 +52,7 @@ function Studio() {
   const acts = useStudioActs()
   // If the session knows no platform account, a request would be refused; it is sent only when the person asks again.
   const [isRequested, setRequested] = useState(creator !== null)
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...overviewOf(state),
     placeholderData: keepPreviousData,
     enabled: isRequested,
@@ -89,7 +89,7 @@ function Studio() {
       )}
       {data !== undefined && data.total > 0 && (
         <>
-          <Totals overview={data} state={state} change={change} />
+          <Totals overview={data} isPlaceholder={isPlaceholderData} state={state} change={change} />
           <Avatars state={state} change={change} acts={acts} />
         </>
       )}
