@@ -123,6 +123,25 @@ describe('groups of saved avatars', () => {
     assert.deepEqual(site.browserErrors, [])
   })
 
+  it('are all in sight on a desk, also when there are many, and in one row on a phone', async t => {
+    const site = await open(t, DESKTOP)
+    const { page } = site
+    await signIn(site, '/saved')
+    await page.evaluate(`(async () => {
+      for (let number = 1; number <= 20; number++) {
+        const body = JSON.stringify({ name: 'A group of avatars ' + number, icon: 'star' })
+        await fetch('/api/favorites/groups', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+      }
+    })()`)
+    await page.reload()
+    await groupLink(page, 'A group of avatars 20').waitFor()
+    const boxOf = async () => (await page.getByRole('button', { name: 'New group' }).boundingBox())!
+    const { x, width } = await boxOf()
+    assert.ok(x + width <= DESKTOP.viewport.width, `the button ends at ${x + width} px`)
+    await page.setViewportSize(PHONE.viewport)
+    assert.equal((await boxOf()).y, (await groupLink(page, 'All').boundingBox())!.y)
+  })
+
   it('contain avatars in the person’s own order, which Alt and arrow keys change', async t => {
     const site = await open(t, DESKTOP)
     const { page } = site
