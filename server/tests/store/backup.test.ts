@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { it, type TestContext } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
@@ -13,6 +14,7 @@ import { BackupError } from '../../src/platform/db/backup/read-backup.ts'
 import { type RestoreOutcome, restoreDatabase } from '../../src/platform/db/backup/restore.ts'
 import { type Migration, migrate } from '../../src/platform/db/migrate.ts'
 import { schemaAfter } from '../../src/platform/db/schema.ts'
+import { SQLITE_BUSY } from '../../src/platform/db/sqlite-faults.ts'
 import { forEachEngine, type TestEngine } from '../support/engines.ts'
 import { testFolder } from '../support/temp-folder.ts'
 import { catalogOver, fullPatch, NOW, TODAY } from './fixtures.ts'
@@ -271,6 +273,33 @@ forEachEngine('a backup', engine => {
     assert.equal((await restore(file, url, { isReplacing: true })).kind, 'restored')
     assert.deepEqual(await dump(await engine.open(t, url)), content)
   })
+
+  if (engine.name === 'sqlite')
+    it('keeps others from making a database where it restores one', async t => {
+      const { file, content } = await setUp(t)
+      const folder = testFolder(t, 'new')
+      const path = join(folder, 'not-yet', 'new.sqlite')
+      const refusals: unknown[] = []
+      const onProgress = () => {
+        try {
+          using other = new DatabaseSync(path)
+          other.exec('create table mine (n)')
+        } catch (error) {
+          refusals.push((error as { errcode?: number }).errcode)
+        }
+      }
+      const outcomes = await Promise.all([0, 1].map(() => restore(file, path, { onProgress })))
+      assert.deepEqual(outcomes.map(({ kind }) => kind).sort(), ['in_use', 'restored'])
+      assert.ok(refusals.length > 0 && refusals.every(code => code === SQLITE_BUSY), String(refusals))
+      assert.deepEqual(await dump(await engine.open(t, path)), content)
+      const failing = restore(file, join(folder, 'none.sqlite'), {
+        onProgress: () => {
+          throw new Error('broken off')
+        },
+      })
+      await assert.rejects(failing, /broken off/)
+      assert.deepEqual(readdirSync(folder), ['not-yet'])
+    })
 
   if (engine.name === 'sqlite')
     it('does not take a damaged database for an empty one', async t => {

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { makeFolder } from '../../../kernel/make-folder.ts'
 import { schemaAfter } from '../schema.ts'
 import { isDamageError, SQLITE_BUSY, sqliteCode } from '../sqlite-faults.ts'
 import type { ClearOptions } from './postgres-target.ts'
@@ -15,18 +16,19 @@ export interface SqliteTarget extends Disposable {
   replace(): Promise<void>
 }
 
-/** Takes exclusive access to the path of an SQLite file, whether the file exists or not. */
+/**
+ * Takes exclusive access to the path of an SQLite file. Where there is none, an empty file holds the lock, or a server
+ * that starts meanwhile would make one and go on writing to it after it was replaced.
+ */
 export async function openSqliteTarget(
   path: string,
   { migrations, isReplacing }: ClearOptions,
 ): Promise<SqliteTarget | 'in_use' | 'not_empty'> {
-  const lockedFile = existsSync(path) ? lockExclusively(path) : null
+  await makeFolder(dirname(path), 0o700)
+  let isPlaceholder = !existsSync(path)
+  const lockedFile = lockExclusively(path)
   if (lockedFile === 'in_use') return lockedFile
-  if (
-    !isReplacing &&
-    lockedFile !== null &&
-    (lockedFile === 'unreadable' || !(await isEmpty(lockedFile, migrations)))
-  ) {
+  if (!isReplacing && (lockedFile === 'unreadable' || !(await isEmpty(lockedFile, migrations)))) {
     if (lockedFile !== 'unreadable') lockedFile.close()
     return 'not_empty'
   }
@@ -39,9 +41,11 @@ export async function openSqliteTarget(
       // Files of the old database would be taken for the log of the new one.
       for (const suffix of ['-wal', '-shm']) await rm(`${path}${suffix}`, { force: true })
       await rename(draftPath, path)
+      isPlaceholder = false
       await flush(dirname(path))
     },
     [Symbol.dispose]() {
+      if (isPlaceholder) rmSync(path, { force: true })
       if (lockedFile instanceof DatabaseSync) lockedFile.close()
     },
   }
