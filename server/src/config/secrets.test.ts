@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { testFolder } from '../../tests/support/temp-folder.ts'
+import { ExpectedError } from '../kernel/expected-error.ts'
 import { Secret } from '../kernel/secret.ts'
 import { loadAdminToken, loadSecretKey } from './secrets.ts'
 
@@ -47,7 +48,11 @@ describe('the secret key', () => {
     const dir = testFolder(t, 'secrets')
     for (const text of ['', 'AAAA\n', 'not base64 at all, and much longer than it should be\n']) {
       writeFileSync(join(dir, 'secret.key'), text)
-      await assert.rejects(loadSecretKey({ dir }), /secret\.key is not 32 bytes.*SECRET_KEY/)
+      await assert.rejects(loadSecretKey({ dir }), error => {
+        assert.ok(error instanceof ExpectedError)
+        assert.match(error.message, /secret\.key is not 32 bytes.*SECRET_KEY/)
+        return true
+      })
       assert.equal(readFileSync(join(dir, 'secret.key'), 'utf8'), text)
     }
   })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { link, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ExpectedError } from '../kernel/expected-error.ts'
 import { makeFolder } from '../kernel/make-folder.ts'
 import { Secret } from '../kernel/secret.ts'
 import type { Config } from './config.ts'
@@ -88,7 +89,7 @@ async function readSecret<Value>(path: string, secret: SecretFile<Value>): Promi
   if (text === null) return null
   const value = secret.read(text.trim())
   if (value !== null) return value
-  throw new Error(`${path} ${secret.damage}`)
+  throw new ExpectedError(`${path} ${secret.damage}`)
 }
 
 /** Writes a temporary file and links it to its final name, which fails if another process was first. */

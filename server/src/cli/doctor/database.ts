@@ -29,7 +29,7 @@ export async function checkDatabase(config: Pick<Config, 'data'>): Promise<Datab
     return { findings: [noDatabase], maxAvatars: 0 }
   } catch (error) {
     const reason = reasonOf(error)
-    const advice = reason.includes('malformed')
+    const advice = /malformed|not a database/.test(reason)
       ? RESTORE_ADVICE
       : 'Start it, and check DATABASE_URL, or the owner of DATA_DIR.'
     return { findings: [problem(SUBJECT, `it cannot be read: ${reason}`, advice)], maxAvatars: 0 }

@@ -1,7 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
-import { secretFilesIn } from '../../config/secrets.ts'
+import { loadAdminToken, loadSecretKey, secretFilesIn } from '../../config/secrets.ts'
 import { sqlitePathOf } from '../../platform/db/database.ts'
 import { freeBytesOf } from '../../platform/files/sizes.ts'
 import { type Finding, ok, problem, reasonOf, warning } from './finding.ts'
@@ -19,7 +19,7 @@ export async function checkFolder({ data }: Pick<Config, 'data'>): Promise<Findi
     const { mode } = await stat(dir)
     // The trailing dot makes this fail for a file in place of the folder.
     await access(`${dir}/.`, constants.W_OK)
-    return [checkSpace(dir, await freeBytesOf(dir)), ...checkMode(dir, mode), ...(await checkSecrets(dir))]
+    return [checkSpace(dir, await freeBytesOf(dir)), ...checkMode(dir, mode), ...(await checkSecrets(data))]
   } catch (error) {
     const hasSecretSettings = data.secretKey !== null && data.adminToken !== null
     const usesDatabaseServer = sqlitePathOf(data.databaseUrl) === null
@@ -50,13 +50,18 @@ function checkMode(dir: string, mode: number): Finding[] {
   return [warning(FOLDER, `others may look into ${dir}, which holds sessions and grants`, `chmod 700 ${dir}`)]
 }
 
-async function checkSecrets(dir: string): Promise<Finding[]> {
+async function checkSecrets(data: Config['data']): Promise<Finding[]> {
   const findings: Finding[] = []
-  for (const name of secretFilesIn(dir)) {
-    const path = join(dir, name)
+  for (const name of secretFilesIn(data.dir)) {
+    const path = join(data.dir, name)
     const { mode } = await stat(path)
     if ((mode & 0o077) !== 0)
       findings.push(problem('secrets', `others may read ${path}`, `chmod 600 ${path}`))
+    // Only for a file that exists, because loading makes a missing one.
+    const load = name === 'secret.key' ? loadSecretKey(data) : loadAdminToken(data)
+    await load.catch(error =>
+      findings.push(problem('secrets', reasonOf(error), 'Until then the server does not start.')),
+    )
   }
   return findings
 }
