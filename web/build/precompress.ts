@@ -23,7 +23,11 @@ export function precompress(): Plugin {
 
 async function compress(path: string): Promise<void> {
   const text = await readFile(path)
-  const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
-  await writeFile(`${path}.br`, brotliCompressSync(text, { params: quality }))
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    // One block for the whole first script, which is then more than a hundred bytes smaller.
+    [constants.BROTLI_PARAM_LGBLOCK]: 20,
+  }
+  await writeFile(`${path}.br`, brotliCompressSync(text, { params }))
   await writeFile(`${path}.gz`, gzipSync(text, { level: 9 }))
 }
