@@ -34,7 +34,10 @@ export default defineConfig({
             { name: 'icons', test: /~icons/, minShareCount: 2 },
             // Each separate file takes a request, and a name in the first script.
             { name: 'formats', test: /src\/lib\/format-(times|measures)\.ts$/ },
-            { name: 'controls', test: /src\/ui\/(write-button|use-write|loaded|signed-out|switch)\.tsx?$/ },
+            {
+              name: 'controls',
+              test: /src\/ui\/(write-button|use-write|use-submit|loaded|signed-out|switch)\.tsx?$/,
+            },
             { name: 'section-links', test: /src\/ui\/section-links\./ },
             { name: 'dialog', test: /src\/ui\/(dialog|form)\./ },
             { name: 'gone', test: /src\/ui\/(gone|newest-shelf|external-link)\./ },

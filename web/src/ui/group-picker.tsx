@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import Check from '~icons/lucide/check'
 import Plus from '~icons/lucide/plus'
 import { ask } from '../lib/api.ts'
@@ -7,6 +7,7 @@ import { useKey } from '../lib/keys.ts'
 import { answerOf } from '../lib/queries.ts'
 import styles from './group-picker.module.css'
 import { useUiTexts } from './texts.ts'
+import { useSubmit } from './use-submit.ts'
 import { WriteButton } from './write-button.tsx'
 
 const MAX_NAME_LENGTH = 40
@@ -81,11 +82,10 @@ function NewGroup({ create }: { create: (name: string) => Promise<boolean> }) {
   const texts = useUiTexts()
   /** Undefined until it was opened; the button that replaces a closed form gets the focus. */
   const [isOpen, setOpen] = useState<boolean>()
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const name = String(new FormData(event.currentTarget).get('name')).trim()
+  const submit = useSubmit(async ({ currentTarget }) => {
+    const name = String(new FormData(currentTarget).get('name')).trim()
     if (name !== '' && (await create(name))) setOpen(false)
-  }
+  })
   if (!isOpen) {
     return (
       <button
@@ -100,7 +100,7 @@ function NewGroup({ create }: { create: (name: string) => Promise<boolean> }) {
     )
   }
   return (
-    <form onSubmit={event => void submit(event)}>
+    <form onSubmit={submit}>
       <input
         // biome-ignore lint/a11y/noAutofocus: the visitor opened it to type
         autoFocus

@@ -334,7 +334,8 @@ describe('the pages of operators', () => {
     await page.getByRole('textbox', { name: /^Avatar or group/ }).fill(id)
     await page.getByRole('spinbutton', { name: 'Weight' }).fill('7')
     assert.deepEqual(await accessibilityProblems(page), [])
-    await page.getByRole('dialog').getByRole('button', { name: 'Place something' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Place something' }).dblclick()
+    // A second placement by the double click would be a second row.
     const row = page.getByRole('listitem').filter({ hasText: name })
     await row.getByText('Weight 7 ·').waitFor()
     await row.getByRole('button', { name: `Edit ${name}` }).click()

@@ -88,6 +88,28 @@ describe('groups of saved avatars', () => {
     assert.equal(await page.getByText('You already have a group of that name').count(), 0)
   })
 
+  it('are created once when the Enter key is pressed twice', async t => {
+    const site = await open(t, DESKTOP)
+    const { page } = site
+    await signIn(site, '/saved', 'Yuki')
+    await page.getByRole('button', { name: 'New group' }).click()
+    const answer = Promise.withResolvers<void>()
+    let sentCount = 0
+    await intercept(page, '**/api/favorites/groups', async route => {
+      sentCount++
+      await answer.promise
+      await route.continue()
+    })
+    await page.keyboard.type('Cranes')
+    for (const key of ['Enter', 'Enter']) await page.keyboard.press(key)
+    await page.evaluate('new Promise(painted => requestAnimationFrame(() => setTimeout(painted)))')
+    answer.resolve()
+    await groupLink(page, 'Cranes').waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.equal(sentCount, 1)
+    assert.deepEqual(site.browserErrors, [])
+  })
+
   it('are created once, also when moving avatars into them has to be tried again', async t => {
     const site = await open(t, DESKTOP)
     const { page } = site

@@ -1,9 +1,10 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Input } from '../../lib/api.ts'
 import buttons from '../../ui/button.module.css'
 import { Dialog, focusFirst } from '../../ui/dialog.tsx'
 import forms from '../../ui/form.module.css'
 import { useUiTexts } from '../../ui/texts.ts'
+import { useSubmit } from '../../ui/use-submit.ts'
 import { WriteButton } from '../../ui/write-button.tsx'
 import type { Application } from './api.ts'
 import { redirectProblem } from './redirect-problem.ts'
@@ -28,13 +29,12 @@ export function AppForm({ app, close, onSubmit }: AppFormProps) {
   const redirectUris = uriText.split('\n').flatMap(line => line.trim() || [])
   const [kind, setKind] = useState<AppFields['kind']>(app?.kind ?? 'public')
   const invalidUri = redirectProblem(redirectUris, kind)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const submit = useSubmit(async event => {
     if (invalidUri !== null || redirectUris.length === 0) return
     const form = new FormData(event.currentTarget)
     const textOf = (name: string) => String(form.get(name) ?? '').trim()
-    void onSubmit({ name: textOf('name'), siteUrl: textOf('siteUrl') || null, redirectUris, kind })
-  }
+    await onSubmit({ name: textOf('name'), siteUrl: textOf('siteUrl') || null, redirectUris, kind })
+  })
   return (
     <Dialog title={app === null ? texts.newApp : texts.editApp(app.name)} close={close}>
       <form className={forms.form} onSubmit={submit}>

@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { ask } from '../../lib/api.ts'
 import { formatDate } from '../../lib/format-times.ts'
 import buttons from '../../ui/button.module.css'
 import forms from '../../ui/form.module.css'
 import { Loaded } from '../../ui/loaded.tsx'
 import rows from '../../ui/rows.module.css'
+import { useSubmit } from '../../ui/use-submit.ts'
 import { WriteButton } from '../../ui/write-button.tsx'
 import styles from './account.module.css'
 import { personalKeys, useAccountWrite } from './api.ts'
@@ -22,9 +23,7 @@ export function PersonalKeys() {
   const texts = useAccountTexts()
   const write = useAccountWrite(personalKeys)
   const [secret, setSecret] = useState<string | null>(null)
-  const create = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
+  const create = useSubmit(async ({ currentTarget: form }) => {
     const fields = new FormData(form)
     const name = String(fields.get('name')).trim()
     if (name === '') return
@@ -35,7 +34,7 @@ export function PersonalKeys() {
     if (newKey === null) return
     form.reset()
     setSecret(newKey.key)
-  }
+  })
   const revoke = (keyId: string) =>
     write(
       () => ask('DELETE /account/keys/{keyId}', { params: { keyId } }),
@@ -43,7 +42,7 @@ export function PersonalKeys() {
     )
   return (
     <Section title={texts.section.keys} text={texts.keysText}>
-      <form className={forms.inline} onSubmit={event => void create(event)}>
+      <form className={forms.inline} onSubmit={create}>
         <label>
           {texts.keyName}
           <input name="name" required maxLength={MAX_NAME_LENGTH} autoComplete="off" />

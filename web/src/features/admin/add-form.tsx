@@ -1,6 +1,6 @@
-import type { FormEvent } from 'react'
 import buttons from '../../ui/button.module.css'
 import forms from '../../ui/form.module.css'
+import { useSubmit } from '../../ui/use-submit.ts'
 import { WriteButton } from '../../ui/write-button.tsx'
 
 interface AddFormProps {
@@ -17,15 +17,13 @@ interface AddFormProps {
 
 /** A row of fields whose values are added to a list. */
 export function AddForm({ fields, submitText, onSubmit }: AddFormProps) {
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
+  const send = useSubmit(async ({ currentTarget: form }) => {
     const data = new FormData(form)
     const values = fields.map(({ name }) => [name, String(data.get(name) ?? '').trim()] as const)
     if (await onSubmit(Object.fromEntries(values))) form.reset()
-  }
+  })
   return (
-    <form className={forms.inline} onSubmit={event => void send(event)}>
+    <form className={forms.inline} onSubmit={send}>
       {fields.map(({ name, label, isRequired = false, maxLength }) => (
         <label key={name}>
           {label}

@@ -1,9 +1,10 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Input } from '../../lib/api.ts'
 import buttons from '../../ui/button.module.css'
 import { Dialog, focusFirst } from '../../ui/dialog.tsx'
 import forms from '../../ui/form.module.css'
 import { useUiTexts } from '../../ui/texts.ts'
+import { useSubmit } from '../../ui/use-submit.ts'
 import { WriteButton } from '../../ui/write-button.tsx'
 import styles from './admin.module.css'
 import type { Placement } from './api.ts'
@@ -17,7 +18,7 @@ interface PlacementFormProps {
   placement: Placement | null
   close: () => void
   /** @param subject the avatar or group of a new placement. */
-  onSubmit: (settings: PlacementSettings, subject: string) => void
+  onSubmit: (settings: PlacementSettings, subject: string) => Promise<void>
 }
 
 const GROUP_ID_START = /grp_/i
@@ -28,10 +29,9 @@ export function PlacementForm({ placement, close, onSubmit }: PlacementFormProps
   const { cancel, keep } = useUiTexts()
   const [subject, setSubject] = useState(placement?.subject ?? '')
   const isGroup = GROUP_ID_START.test(subject)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    onSubmit(settingsFrom(new FormData(event.currentTarget), isGroup), subjectIdOf(subject))
-  }
+  const submit = useSubmit(({ currentTarget }) =>
+    onSubmit(settingsFrom(new FormData(currentTarget), isGroup), subjectIdOf(subject)),
+  )
   return (
     <Dialog
       title={placement === null ? texts.place : texts.editPlacement(placement.name || placement.subject)}

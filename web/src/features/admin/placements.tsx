@@ -113,9 +113,7 @@ export function Placements() {
           placement={editedPlacement === 'new' ? null : editedPlacement}
           close={close}
           onSubmit={(settings, subject) =>
-            void (editedPlacement === 'new'
-              ? addPlacement(subject, settings)
-              : edit(editedPlacement, settings))
+            editedPlacement === 'new' ? addPlacement(subject, settings) : edit(editedPlacement, settings)
           }
         />
       )}

@@ -1,9 +1,10 @@
 import type { GroupIcon as IconName } from '@avatary/contract/account'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import buttons from '../../ui/button.module.css'
 import { Dialog, focusFirst } from '../../ui/dialog.tsx'
 import forms from '../../ui/form.module.css'
 import { useUiTexts } from '../../ui/texts.ts'
+import { useSubmit } from '../../ui/use-submit.ts'
 import { WriteButton } from '../../ui/write-button.tsx'
 import type { Group } from './api.ts'
 import { GroupIcon, ICON_NAMES } from './group-icon.tsx'
@@ -26,14 +27,13 @@ export function GroupDialog({ group, close, apply, remove }: GroupDialogProps) {
   const texts = useSavedTexts()
   const uiTexts = useUiTexts()
   const [icon, setIcon] = useState<IconName>(group?.icon ?? 'star')
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const name = String(new FormData(event.currentTarget).get('name')).trim()
+  const submit = useSubmit(async ({ currentTarget }) => {
+    const name = String(new FormData(currentTarget).get('name')).trim()
     if (name !== '' && (await apply(name, icon))) close()
-  }
+  })
   return (
     <Dialog title={group === null ? uiTexts.newGroup : texts.editGroup(group.name)} close={close}>
-      <form className={forms.form} onSubmit={event => void submit(event)}>
+      <form className={forms.form} onSubmit={submit}>
         <label>
           {texts.groupName}
           <input
