@@ -203,8 +203,8 @@ const MANY_CHANGES = 20_000
 
 /**
  * True when a new snapshot should be written: at once when there is none; after a minute when reading the changed rows
- * would cost a start most of a second, or when the stored one lacks most of the catalog; after ten minutes when as many changes of any kind came (counters are applied
- * faster); after an hour when anything changed.
+ * would cost a start most of a second, or when the stored one lacks most of the catalog; after ten minutes when as many
+ * changes of any kind came (counters are applied faster); after an hour when anything changed.
  */
 export function isSnapshotDue({
   storedMeta,
