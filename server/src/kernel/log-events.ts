@@ -66,7 +66,7 @@ export const LOG_EVENTS = {
   'snapshot-unusable': 'an older snapshot, or all rows, are read instead',
   'snapshot-written': 'the next start reads this file',
   'start-broken-off': 'the process was told to stop while it started, and did not do so in time',
-  stopping: 'SIGTERM or SIGINT was received',
+  stopping: 'SIGTERM, SIGINT or SIGHUP was received',
   'trace-collector-back': 'the end of `trace-collector-failed`',
   'trace-collector-failed':
     'the collector does not accept traces, which are lost until `trace-collector-back`; `reason` says why',

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { avatary } from '../support/command-line.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { testFolder } from '../support/temp-folder.ts'
 import { until } from '../support/until.ts'
@@ -83,4 +85,24 @@ it('restarts break off no request of clients that keep their connections, and ar
   probeCounts.delete('starting')
   assert.deepEqual([...outcomeCounts.keys()].sort(), ['200', 'ECONNREFUSED'])
   assert.deepEqual([...probeCounts.keys()].sort(), ['200', 'ECONNREFUSED', 'stopping'])
+})
+
+it('SIGHUP stops a single process like SIGTERM, however often it is sent, and nothing counted is lost', async t => {
+  const env = { DATA_DIR: testFolder(t, 'hangup'), FLUSH_INTERVAL_MS: '60000' }
+  const id = 'avtr_00000000-0000-4000-8000-000000000001'
+  const stdin = JSON.stringify({ id, name: 'Red fox' })
+  assert.equal((await avatary(['import', '-'], { env, stdin })).code, 0)
+  const viewsOf = async (baseUrl: string) =>
+    ((await (await fetch(`${baseUrl}/avatars/${id}`)).json()) as { views: number }).views
+  {
+    await using server = await startServerProcess(env)
+    const headers = { 'User-Agent': 'UnityPlayer/2022.3.22f1 (UnityWebRequest/1.0, libcurl/8.5.0-DEV)' }
+    await fetch(`${server.baseUrl}/world/avatar/${id}`, { headers })
+    server.signal('SIGHUP')
+    server.signal('SIGHUP')
+    await until('the end', () => !existsSync(`/proc/${server.pid}`))
+    assert.ok(server.lines.some(({ event }) => event === 'stopping'))
+  }
+  await using server = await startServerProcess(env)
+  assert.equal(await viewsOf(server.baseUrl), 1)
 })

@@ -11,11 +11,15 @@ const START_GRACE_MS = 3000
 /** Milliseconds for writing the last log line. */
 const LAST_LINE_MS = 100
 
-/** Aborts with the signal's name at the first signal; the second signal ends the process. */
+/**
+ * Aborts with the signal's name at the first signal; the second signal ends the process. SIGHUP stops like SIGTERM, and
+ * is never the second one, because a terminal that closes may send it several times.
+ */
 export function abortOnStopSignals(): AbortSignal {
   const controller = new AbortController()
   for (const signal of STOP_SIGNALS)
     process.on(signal, () => (controller.signal.aborted ? endBySignal(signal) : controller.abort(signal)))
+  process.on('SIGHUP', () => controller.abort(DRAIN_SIGNAL))
   return controller.signal
 }
 
