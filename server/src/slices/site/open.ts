@@ -82,8 +82,11 @@ export function openSite(deps: OpenSiteDeps) {
   let build: SiteBuild | null = null
   let styles: PageStyles | null = null
   let tagNames: TagNames | null = null
+  /** Resolves when the files were read: the process listens before, and would answer as if there were no build. */
+  const read = Promise.withResolvers<void>()
   /** Makes the handler of a page, which answers in the language of the request. */
   const servePage = (make: MakePage) => async (input: PageInput) => {
+    await read.promise
     if (build === null) return empty(302, { Location: '/docs' })
     const appearance = appearanceOf(input.context)
     const { locale } = appearance
@@ -101,7 +104,7 @@ export function openSite(deps: OpenSiteDeps) {
     const cacheControl = answers.session?.session ? 'private, no-cache' : undefined
     return localePage({ page: html, locale, status, cacheControl })
   }
-  const serveFile = (name: string) => build?.files.get(name) ?? failure('not_found')
+  const serveFile = (name: string) => read.promise.then(() => build?.files.get(name) ?? failure('not_found'))
   const adminOrNotFoundPage = servePage(
     ({ params }, locale, { session }) => adminPage(params.path!, session) ?? notFoundPage(locale),
   )
@@ -110,6 +113,7 @@ export function openSite(deps: OpenSiteDeps) {
       build = await readSite()
       styles = await readPageStyles()
       tagNames = await readTagNames()
+      read.resolve()
     },
     pages: {
       '/': servePage(async ({ context }, locale, { settings }) => {
@@ -120,14 +124,16 @@ export function openSite(deps: OpenSiteDeps) {
       '/creator/{id}': servePage(({ params }, locale) => creatorPage(view, params.id!, locale)),
       ...recordOf(STATIC_PATHS, path => servePage((_, locale) => staticPage(path, locale))),
       ...searchEnginePages(view, publicUrl),
-      [PAGE_STYLES]: async ({ context }: PageInput) =>
-        styles?.(appearanceOf(context).theme) ?? failure('not_ready'),
+      [PAGE_STYLES]: ({ context }: PageInput) =>
+        read.promise.then(() => styles?.(appearanceOf(context).theme) ?? failure('not_ready')),
       '/assets/{file}': async ({ params }: PageInput) => serveFile(params.file!),
       [OFFLINE_PAGE]: async ({ context }: PageInput) => offlinePage(appearanceOf(context)),
       ...recordOf(keysOf(ROOT_FILES), path => async () => serveFile(path.slice(1))),
     },
-    notFoundPage: async (input: PageInput) =>
-      build === null ? failure('not_found') : await adminOrNotFoundPage(input),
+    notFoundPage: async (input: PageInput) => {
+      await read.promise
+      return build === null ? failure('not_found') : await adminOrNotFoundPage(input)
+    },
     pageOptions: PAGE_OPTIONS,
   }
 }
