@@ -42,7 +42,9 @@ export function inputErrorOf(schema: JsonSchema, errors: readonly TLocalizedVali
   }
 }
 
-/** Finds the schema that a JSON pointer leads to; inside `anyOf`, the whole union. `oneOf` here only requires fields. */
+/**
+ * Finds the schema that a JSON pointer leads to; inside `anyOf`, the whole union. `oneOf` here only requires fields.
+ */
 function fieldAt(schema: JsonSchema, pointer: string): { path: string; field: JsonSchema } {
   let field = schema
   let path = ''

@@ -28,7 +28,9 @@ export interface ExampleRequest {
   readonly body?: unknown
 }
 
-/** The request and answer that the page `/docs` shows, for routes where those generated from the schemas would mislead. */
+/**
+ * The request and answer that the page `/docs` shows, for routes where those generated from the schemas would mislead.
+ */
 export interface RouteSample extends ExampleRequest {
   /** Fields of the generated answer that do not follow from the request. */
   readonly answerValues?: Readonly<Record<string, unknown>>
@@ -42,8 +44,8 @@ export interface BodyCost {
   /** Maximum number of entries that the route takes. */
   readonly maxEntries: number
   /**
-   * The cost of a longer list. `one` also applies to a list longer than the limit per minute, which the limit would always
-   * refuse, so that its sender gets an error that says why.
+   * The cost of a longer list. `one` also applies to a list longer than the limit per minute, which the limit would
+   * always refuse, so that its sender gets an error that says why.
    */
   readonly costIfTooLong: 'one' | 'maximum'
 }

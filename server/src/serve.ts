@@ -25,8 +25,8 @@ const CATALOG_CHECK_PAUSE_MS = 500
 const MIN_DRAIN_WHEN_REPLACED_MS = 2000
 
 /**
- * Serves until the process is told to stop: by SIGTERM or SIGHUP, which drain, or SIGINT. A second signal stops at once. While
- * the catalog is empty and `DEMO` is on, it serves the demo, from a database of its own.
+ * Serves until the process is told to stop: by SIGTERM or SIGHUP, which drain, or SIGINT. A second signal stops at
+ * once. While the catalog is empty and `DEMO` is on, it serves the demo, from a database of its own.
  *
  * @returns once everything is closed.
  */

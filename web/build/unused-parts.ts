@@ -13,8 +13,8 @@ export class MutationCache { build = none; resumePausedMutations() {}; clear() {
 }
 
 /**
- * Removes the code of infinite queries and mutations from TanStack Query's client, because every page would load it and none
- * uses it.
+ * Removes the code of infinite queries and mutations from TanStack Query's client, because every page would load it and
+ * none uses it.
  * @throws at the end of the build when the library has moved that code to another file.
  */
 export function withoutUnusedParts(): Plugin {

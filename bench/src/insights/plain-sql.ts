@@ -15,8 +15,8 @@ const COUNTERS = ['views', 'impressions', 'outbound', 'likes', 'favorites']
 const PLATFORM_BITS = { pc: 1, quest: 2, ios: 4 }
 
 /**
- * Translates a request of `/insights/avatars` that has no `q` to one SQL statement. It reads only the days of both windows;
- * the lifetime counters tell which avatars have activity.
+ * Translates a request of `/insights/avatars` that has no `q` to one SQL statement. It reads only the days of both
+ * windows; the lifetime counters tell which avatars have activity.
  */
 export function plainSql(
   { sort, days, limit, offset, author, platform }: InsightsRequest,

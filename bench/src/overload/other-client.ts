@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
 /**
- * Entry point of a thread that sends requests as another client does; it answers each message with its measurements since the
- * last one.
+ * Entry point of a thread that sends requests as another client does; it answers each message with its measurements
+ * since the last one.
  */
 
 /** Times in milliseconds of answers with status 200, and the number of other answers. */

@@ -79,10 +79,10 @@ export type AuthorFilter =
 export type CatalogSort = 'recent' | 'oldest' | 'name' | 'popular' | 'updated' | 'relevance'
 
 /**
- * Input for the tiers of the order by relevance. A match is in the first tier that fits. Its `nameKey` (1) is the searched
- * one as typed, (2) is it in another spelling, (3) begins with it as typed, (4) begins with it in another spelling. (5) All
- * words are in the name. (6) The text is its author's whole name. All words are (7) in name and author, (8) in name, author
- * and tags, (9) anywhere. A tag that stands for a word is looked for in the tags.
+ * Input for the tiers of the order by relevance. A match is in the first tier that fits. Its `nameKey` (1) is the
+ * searched one as typed, (2) is it in another spelling, (3) begins with it as typed, (4) begins with it in another
+ * spelling. (5) All words are in the name. (6) The text is its author's whole name. All words are (7) in name and
+ * author, (8) in name, author and tags, (9) anywhere. A tag that stands for a word is looked for in the tags.
  */
 export interface RelevanceQuery {
   /**

@@ -183,7 +183,9 @@ export class CatalogStore extends Store<CatalogTables, { db: Database } & AiTagg
   }
 }
 
-/** Reads rows in batches. @param read returns at most `batchSize` rows, those after the last one of the batch before. */
+/**
+ * Reads rows in batches. @param read returns at most `batchSize` rows, those after the last one of the batch before.
+ */
 async function* readInBatches<Row>(
   batchSize: number,
   read: (last: Row | undefined) => Promise<Row[]>,

@@ -154,7 +154,9 @@ export class Withholding extends Store<CatalogTables> {
     return storedAvatar === undefined
   }
 
-  /** Reads the avatars whose flags are out of date, and locks their rows in the order of ids, as all transactions do. */
+  /**
+   * Reads the avatars whose flags are out of date, and locks their rows in the order of ids, as all transactions do.
+   */
   async #readOutdated(tx: Tx, { kind, id }: Subject) {
     const rows = await tx
       .selectFrom('avatars')

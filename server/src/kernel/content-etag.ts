@@ -13,8 +13,8 @@ export function contentETag(body: Buffer | string): string {
 }
 
 /**
- * GMAC (NIST SP 800-38D) without a secret, as a checksum of 128 bits. Processors have instructions for it: 3 MB take 0.1
- * ms instead of 1.4 with SHA-1.
+ * GMAC (NIST SP 800-38D) without a secret, as a checksum of 128 bits. Processors have instructions for it: 3 MB take
+ * 0.1 ms instead of 1.4 with SHA-1.
  */
 function checksum(bytes: Buffer): string {
   const cipher = createCipheriv('aes-128-gcm', NO_KEY, NO_NONCE).setAAD(bytes)

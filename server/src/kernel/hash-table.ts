@@ -13,27 +13,30 @@ export function cellsFor(entryCount: number): number {
 }
 
 /**
- * Like `cellsFor`, with room for an eighth more entries: a full table grows at the next entry, and has three times as many
- * cells while it does.
+ * Like `cellsFor`, with room for an eighth more entries: a full table grows at the next entry, and has three times as
+ * many cells while it does.
  */
 export function roomyCellsFor(entryCount: number): number {
   return cellsFor(Math.ceil(entryCount * 1.125))
 }
 
 /**
- * Finds the numbers of entries by hash: open addressing with linear probing, where a used cell holds entry + 1. The caller stores
- * the keys and compares them.
+ * Finds the numbers of entries by hash: open addressing with linear probing, where a used cell holds entry + 1. The
+ * caller stores the keys and compares them.
  */
 export class HashTable {
   readonly #hashOf: (entry: number) => number
   #cells: Uint32Array
   #entryCount = 0
-  /** While the table grows, its previous cells. Those from `#nextToMove` on hold entries that are not in `#cells` yet. */
+  /**
+   * While the table grows, its previous cells. Those from `#nextToMove` on hold entries that are not in `#cells` yet.
+   */
   #oldCells: Uint32Array | null = null
   #nextToMove = 0
 
   /**
-   * @param hashOf the unsigned 32-bit hash of an entry, constant while it is in the table. Its high bits choose the cell.
+   * @param hashOf the unsigned 32-bit hash of an entry, constant while it is in the table. Its high bits choose the
+   * cell.
    * @param cells `cellsFor(entryCount)` zeroed cells; the table grows when they do not suffice.
    */
   constructor(
@@ -44,7 +47,9 @@ export class HashTable {
     this.#cells = cells
   }
 
-  /** The cells for `findIn`, valid until entries are added or removed. The getter finishes a growth that is under way. */
+  /**
+   * The cells for `findIn`, valid until entries are added or removed. The getter finishes a growth that is under way.
+   */
   get cells(): Uint32Array {
     while (this.#oldCells !== null) this.#moveSome(this.#oldCells)
     return this.#cells

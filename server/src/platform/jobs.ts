@@ -23,9 +23,9 @@ interface JobsDeps {
 }
 
 /**
- * Runs the jobs of one process; no job runs twice at a time. A failed job is logged, counted and retried with exponential
- * backoff; while the database is unavailable, it is only retried after short pauses. Disposing waits for the
- * current runs.
+ * Runs the jobs of one process; no job runs twice at a time. A failed job is logged, counted and retried with
+ * exponential backoff; while the database is unavailable, it is only retried after short pauses. Disposing waits for
+ * the current runs.
  */
 export class Jobs implements AsyncDisposable {
   readonly #deps: JobsDeps

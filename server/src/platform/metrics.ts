@@ -6,7 +6,9 @@ const STATUS_CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx']
 
 let processRegistry: Registry | undefined
 
-/** All servers of a process share it: default collectors cannot be stopped, and would keep a closed server in memory. */
+/**
+ * All servers of a process share it: default collectors cannot be stopped, and would keep a closed server in memory.
+ */
 function openProcessRegistry(): Registry {
   if (processRegistry === undefined) {
     processRegistry = new Registry()

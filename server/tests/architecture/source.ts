@@ -20,14 +20,14 @@ const IMPORT =
   /^(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm
 
 /**
- * Reads every TypeScript file in the given folders, except installed and cached ones.
+ * Reads every TypeScript file in the given folders, except installed, built and cached ones.
  * @throws when a folder contains none, because a rule about no files would always pass.
  */
 export function readSources(...folders: string[]): SourceFile[] {
   return folders.flatMap(folder => {
     const paths = globSync(`${folder}/**/*.{ts,tsx}`, {
       cwd: ROOT,
-      exclude: ['**/node_modules', '**/.cache'],
+      exclude: ['**/node_modules', '**/dist', '**/.cache'],
     })
     if (paths.length === 0) throw new Error(`No TypeScript file is below ${folder}`)
     return paths.map(readSource)

@@ -37,6 +37,17 @@ describe('the rules of style', () => {
     assert.deepEqual(found, [])
   })
 
+  it('wrap comments at 120 columns, which the formatter does not', () => {
+    const found = sources.flatMap(({ path, text }) =>
+      text
+        .split('\n')
+        .flatMap(line =>
+          /^\s*(?:\/\/|\/?\*)/.test(line) && line.length > 120 ? `${path}: ${line.trim()}` : [],
+        ),
+    )
+    assert.deepEqual(found, [])
+  })
+
   it('cite no document that readers do not have', () => {
     const found = sources.flatMap(({ path, text }) =>
       [...text.matchAll(UNAVAILABLE)].map(([citation]) => `${path}: ${citation}`),

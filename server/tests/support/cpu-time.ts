@@ -1,4 +1,6 @@
-/** Runs `work`. @returns the CPU milliseconds that this thread took, which other work on the machine does not add to. */
+/**
+ * Runs `work`. @returns the CPU milliseconds that this thread took, which other work on the machine does not add to.
+ */
 export function cpuMsOf(work: () => void): number {
   const before = process.threadCpuUsage()
   work()

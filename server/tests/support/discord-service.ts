@@ -81,7 +81,9 @@ export async function startDiscordService(
   const shortly = { ...options, clock, limits: shortLimits, fetch: fetchTracked }
   const { upstream: impatient } = testUpstream(sim.apiUrl, shortly)
   const isTimed = fault === 'slow' || fault === 'silent'
-  /** Deadlines are short only for requests that meet such a fault: on a busy machine, ordinary answers may miss them. */
+  /**
+   * Deadlines are short only for requests that meet such a fault: on a busy machine, ordinary answers may miss them.
+   */
   const askedFor = (path: string, request: Omit<UpstreamSending, 'schema'> = {}) => {
     const { url } = prepareRequest({ baseUrl: sim.apiUrl, userAgent }, 'GET', path, request)
     return isTimed && sim.faults.meets(new URL(url).pathname) ? impatient : patient

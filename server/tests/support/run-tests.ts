@@ -42,7 +42,9 @@ for (const [name, count] of Object.entries(counts)) console.log(`ℹ ${name} ${c
 console.log(`ℹ seconds ${Math.round((performance.now() - startedAt) / 1000)}`)
 if (failed.length > 0) process.exitCode = 1
 
-/** Prints the report of a group, at the end if a test failed. The group has then printed the failure when it happened. */
+/**
+ * Prints the report of a group, at the end if a test failed. The group has then printed the failure when it happened.
+ */
 async function runGroup(files: readonly string[]): Promise<void> {
   const child = fork(RUN_GROUP, files, {
     execArgv: [`--test-timeout=${TEST_TIMEOUT_MS}`, ...GARBAGE_OPTIONS],
@@ -72,10 +74,10 @@ async function runGroup(files: readonly string[]): Promise<void> {
 }
 
 /**
- * The files that share a process. The longest groups, those of the site, come early, but only one at first: it fills the
- * demo, for which the others would wait. The other files are interleaved, so that each group has few of the longest.
- * The first groups are twice as large, because loading the server takes as long as the tests of many files; the last
- * ones are not, so that all lanes end at about the same time.
+ * The files that share a process. The longest groups, those of the site, come early, but only one at first: it fills
+ * the demo, for which the others would wait. The other files are interleaved, so that each group has few of the
+ * longest. The first groups are twice as large, because loading the server takes as long as the tests of many files;
+ * the last ones are not, so that all lanes end at about the same time.
  */
 function groupsOf(files: readonly string[]): string[][] {
   const [site = [], others = []] = [true, false].map(isOfSite =>

@@ -56,7 +56,8 @@ export async function startServerProcess(env: Record<string, string>, cli = CLI)
   })
   await Promise.race([ready, ended])
   const listening = lines.filter(({ event }) => event === 'listening')
-  // With several processes, this is one that answers requests. A worker that runs alone answers only health and readiness.
+  // With several processes, this is one that answers requests. A worker that runs alone answers only health and
+  // readiness.
   const { msg } = listening.find(({ role }) => role !== 'worker') ?? listening[0] ?? {}
   const [, baseUrl] = /listening on (http:\S+)/.exec(String(msg)) ?? []
   if (baseUrl === undefined) throw new Error(`The server ended before it listened: ${await exited}`)

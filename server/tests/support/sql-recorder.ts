@@ -27,7 +27,10 @@ const FIELDS = COLUMN_FIELDS.map(({ column }) => `"${column}"`)
 /** No merge changes these. */
 const NEVER_MERGED = ['"id"', '"added_at_ms"']
 
-/** The lists of all fields of an avatar in statements, and what stands for them, so that a new field changes no snapshot. */
+/**
+ * The lists of all fields of an avatar in statements, and what stands for them, so that a new field changes no
+ * snapshot.
+ */
 const FIELD_LISTS: readonly [list: string, short: string][] = [
   [FIELDS.map(field => `"avatars".${field}`).join(', '), '"avatars".<every field>'],
   [FIELDS.map(field => `"batch".${field}`).join(', '), '"batch".<every field>'],

@@ -72,7 +72,9 @@ function creatorTag(random: Random): string {
     : coinWord('english', random.below(20_000))
 }
 
-/** Draws both dates: recent creations are more frequent, and three in ten avatars never change after their first hour. */
+/**
+ * Draws both dates: recent creations are more frequent, and three in ten avatars never change after their first hour.
+ */
 export function drawDates(random: Random, nowMs: number): { createdAtMs: number; updatedAtMs: number } {
   const createdAtMs = FIRST_CREATION_MS + (nowMs - FIRST_CREATION_MS) * random.unit() ** 0.42
   const updatedAtMs = random.chance(0.3)

@@ -13,8 +13,8 @@ interface Position {
 
 /**
  * Whenever the focused element is removed or hidden, moves the focus to the control that followed it, took its place,
- * preceded it, or surrounds it; else to the page's heading. Draws no focus ring after a pointer press. Also scrolls a row
- * sideways until a control that got the focus by a key is completely visible.
+ * preceded it, or surrounds it; else to the page's heading. Draws no focus ring after a pointer press. Also scrolls a
+ * row sideways until a control that got the focus by a key is completely visible.
  */
 export function keepFocus(main: HTMLElement): void {
   let positions: readonly Position[] = []

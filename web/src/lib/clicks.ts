@@ -4,7 +4,9 @@
  */
 const DOUBLE_CLICK_MS = 300
 
-/** Switches, which a second click would switch back, and rows of buttons, in which it would hit what has moved there. */
+/**
+ * Switches, which a second click would switch back, and rows of buttons, in which it would hit what has moved there.
+ */
 const SWITCHES_AND_TOOLBARS = '[aria-pressed], [role=toolbar]'
 
 /**

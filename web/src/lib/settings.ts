@@ -4,7 +4,9 @@ import { answerOf } from './queries.ts'
 import { useSession } from './session.ts'
 import type { SearchState } from './url-state.ts'
 
-/** The query for the person's settings, which are embedded in the HTML. Code that changes settings updates its result. */
+/**
+ * The query for the person's settings, which are embedded in the HTML. Code that changes settings updates its result.
+ */
 export const currentSettings = answerOf('GET /account/settings', {})
 
 /** The settings that affect the site, whose grid has no pages. */

@@ -65,7 +65,10 @@ export function CardGrid<Item extends Avatar>(props: CardGridProps<Item>) {
   return <Rows {...props} isCompact={compactGrid} />
 }
 
-/** A component apart from `CardGrid`, because reading the settings at each scrolled row takes longer than finding the row. */
+/**
+ * A component apart from `CardGrid`, because reading the settings at each scrolled row takes longer than finding the
+ * row.
+ */
 function Rows<Item extends Avatar>({
   total,
   label,
@@ -206,9 +209,9 @@ function styleOf(
 }
 
 /**
- * The rendered rows: the visible ones, and some above and below, which are added after the next paint, but not while the
- * visitor types. They let keys reach a grid of which no row is visible. `useDeferredValue` is not used, because React
- * restarts deferred work at each scroll in between.
+ * The rendered rows: the visible ones, and some above and below, which are added after the next paint, but not while
+ * the visitor types. They let keys reach a grid of which no row is visible. `useDeferredValue` is not used, because
+ * React restarts deferred work at each scroll in between.
  */
 function useRenderedRows(
   first: number,
@@ -227,8 +230,8 @@ function useRenderedRows(
 }
 
 /**
- * The results that cards outside of the viewport show. New results reach these cards after the visible ones are painted,
- * and not at each keystroke.
+ * The results that cards outside of the viewport show. New results reach these cards after the visible ones are
+ * painted, and not at each keystroke.
  */
 function useResultsOutsideViewport<Results extends { address: string; total: number }>(
   results: Results,
@@ -240,7 +243,9 @@ function useResultsOutsideViewport<Results extends { address: string; total: num
   return deferred.address === latest.address && deferred.total === latest.total ? latest : deferred
 }
 
-/** Calls `onVisible` in the first frame after the pause, because a slow frame can delay the next row beyond the pause. */
+/**
+ * Calls `onVisible` in the first frame after the pause, because a slow frame can delay the next row beyond the pause.
+ */
 function useReportAtRest(first: number, last: number, onVisible: CardGridProps<Avatar>['onVisible']): void {
   useEffect(() => {
     let frame = 0
@@ -254,7 +259,9 @@ function useReportAtRest(first: number, last: number, onVisible: CardGridProps<A
   }, [first, last, onVisible])
 }
 
-/** True once `isNow` has been true for a time. A CSS transition with a delay would repaint the grid at each keystroke. */
+/**
+ * True once `isNow` has been true for a time. A CSS transition with a delay would repaint the grid at each keystroke.
+ */
 function useDelayed(isNow: boolean, delayMs: number): boolean {
   const [isTrue, setTrue] = useState(false)
   useEffect(() => {

@@ -34,8 +34,8 @@ const COMPACT_CARD = { minWidth: 150, textRem: 3.375 }
 
 /**
  * Measures the grid's element, and again whenever its width, position or card size changes.
- * @param contentKey changes with the grid's content, which can move the grid; its visible rows are then painted in the same
- * frame.
+ * @param contentKey changes with the grid's content, which can move the grid; its visible rows are then painted in the
+ * same frame.
  */
 export function useGridShape(
   grid: RefObject<HTMLElement | null>,

@@ -6,7 +6,10 @@ import { useUiTexts } from './texts.ts'
 
 const newestAvatars = answerOf('GET /avatars/search', { query: { sort: 'recent', limit: 12 } })
 
-/** A shelf of the newest avatars, shown below a message that something was not found; nothing if there are none, or they did not load. */
+/**
+ * A shelf of the newest avatars, shown below a message that something was not found; nothing if there are none, or they
+ * did not load.
+ */
 export function NewestShelf() {
   const texts = useUiTexts()
   const { data, error } = useQuery(newestAvatars)

@@ -1,6 +1,6 @@
 /**
- * `note`: something is not configured, which may be intended; `warning`: something works worse than it could, or may fail
- * soon; `problem`: something does not work.
+ * `note`: something is not configured, which may be intended; `warning`: something works worse than it could, or may
+ * fail soon; `problem`: something does not work.
  */
 export type Level = 'ok' | 'note' | 'warning' | 'problem'
 

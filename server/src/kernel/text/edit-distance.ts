@@ -12,7 +12,9 @@ export class EditDistances {
   readonly #rows = new Uint8Array(WIDTH * WIDTH)
   readonly #units = new Uint16Array(MAX_LENGTH)
   readonly #otherUnits = new Uint16Array(MAX_LENGTH)
-  /** The matrix rows that are valid for the last word, and whether the last of them exceeds `maxDistance` everywhere. */
+  /**
+   * The matrix rows that are valid for the last word, and whether the last of them exceeds `maxDistance` everywhere.
+   */
   #validRowCount = 0
   #exceedsMax = false
 

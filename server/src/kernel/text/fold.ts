@@ -137,7 +137,9 @@ function foldUnicode(text: string): string {
   return foldedText.replace(MIXABLE_RUN_WITH_SIGN, latinise).replace(MIXABLE_RUN, latinise)
 }
 
-/** Makes a word of each flag. Two regional indicators are one, and more in a row when all are flags; others are letters. */
+/**
+ * Makes a word of each flag. Two regional indicators are one, and more in a row when all are flags; others are letters.
+ */
 function flagsAsWords(indicators: string): string {
   const isFlags = indicators.length === FLAG_UNITS || FLAGS.test(indicators)
   return isFlags ? indicators.replace(TWO_INDICATORS, ' $& ') : indicators

@@ -10,8 +10,8 @@ const JOINERS =
   /(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}])[\u200c\u200d](?=\p{L})/gu
 
 /**
- * Controls, line separators, bidirectional overrides, characters without a glyph, and lone surrogates. U+FFFD stands for NULs
- * and lone surrogates in what a request sent (`wellFormed` of the contract).
+ * Controls, line separators, bidirectional overrides, characters without a glyph, and lone surrogates. U+FFFD stands
+ * for NULs and lone surrogates in what a request sent (`wellFormed` of the contract).
  */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffd]/u
 

@@ -12,8 +12,8 @@ const INVISIBLE_PROBLEM =
   '`name` must not have control characters, invisible characters or characters that change the text direction.'
 
 /**
- * Normalises a name for storage: trimmed and composed (NFC). It must have 1 to `maxLength` code points, at least one of them
- * visible, and none that only changes how others look.
+ * Normalises a name for storage: trimmed and composed (NFC). It must have 1 to `maxLength` code points, at least one of
+ * them visible, and none that only changes how others look.
  */
 export function readName(text: string, maxLength: number): ReadName {
   const name = text.normalize('NFC').trim()

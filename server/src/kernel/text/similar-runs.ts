@@ -1,7 +1,10 @@
 import { getOrInsert } from '../get-or-insert.ts'
 import { characterPairs } from './tokenize.ts'
 
-/** Minimum length of runs that have similar runs, in characters; two for Hangul, where a syllable is as much as half a word. */
+/**
+ * Minimum length of runs that have similar runs, in characters; two for Hangul, where a syllable is as much as half a
+ * word.
+ */
 const MIN_LENGTH = 3
 const MIN_HANGUL_LENGTH = 2
 

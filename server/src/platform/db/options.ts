@@ -21,7 +21,10 @@ interface Settings {
   writesBulk: boolean
   /** SQLite only: false runs every statement in the caller's thread, which it blocks. */
   usesThreads: boolean
-  /** PostgreSQL only: connections of each pool, for writes, reads, and reads of very many rows: none waits for the others. */
+  /**
+   * PostgreSQL only: connections of each pool, for writes, reads, and reads of very many rows: none waits for the
+   * others.
+   */
   poolSizes: { writer: number; reader: number; scanner: number }
   /** Deadline of a statement. With SQLite, only statements in another thread have one. */
   statementTimeoutMs: number

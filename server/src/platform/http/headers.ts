@@ -2,14 +2,14 @@ import type { Headers } from '../../kernel/answer.ts'
 import type { Consumption } from '../limits/limiter.ts'
 
 /**
- * Alternating names and values, which `ServerResponse.writeHead` writes as they are. Names are in lower case: to compare
- * others, Node takes 4 % of the time of a cached answer.
+ * Alternating names and values, which `ServerResponse.writeHead` writes as they are. Names are in lower case: to
+ * compare others, Node takes 4 % of the time of a cached answer.
  */
 export type HeaderList = readonly string[]
 
 /**
- * Seconds for which an idle connection stays open at least. Longer than the minute that is usual for reverse proxies, so
- * that the proxy is the side that closes.
+ * Seconds for which an idle connection stays open at least. Longer than the minute that is usual for reverse proxies,
+ * so that the proxy is the side that closes.
  */
 export const KEEP_ALIVE_SECONDS = 75
 
@@ -40,7 +40,9 @@ export interface Methods {
   readonly areForBrowsers: boolean
 }
 
-/** Headers of the answer to a preflight, which browsers may cache for a day. `Search-Provisional`: see `isProvisional`. */
+/**
+ * Headers of the answer to a preflight, which browsers may cache for a day. `Search-Provisional`: see `isProvisional`.
+ */
 export function preflightHeaders({ all, ofAnyOrigin }: Methods): Record<string, string> {
   const allow = { Allow: all.join(', ') }
   if (ofAnyOrigin.length === 0) return allow

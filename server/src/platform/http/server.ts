@@ -22,7 +22,9 @@ const MAX_HEADER_BYTES = 64 * 1024
 const TIMEOUTS = {
   headersTimeout: 15_000,
   requestTimeout: 60_000,
-  /** None, because Node's timers take a twenty-fifth of the time of a cached answer; `Sockets` closes idle connections. */
+  /**
+   * None, because Node's timers take a twenty-fifth of the time of a cached answer; `Sockets` closes idle connections.
+   */
   keepAliveTimeout: 0,
   connectionsCheckingInterval: 5_000,
   /** After an answer, a connection may be idle for a little longer than the answer says. */

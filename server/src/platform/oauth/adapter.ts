@@ -51,8 +51,8 @@ function clientAdapter({ applications }: AdapterDeps): Adapter {
 }
 
 /**
- * Stores the library's artifacts sealed, and finds them by hashes of their ids (`ArtifactStore`). Checks their expiry by
- * the injected clock; the library checks it by the machine's clock as well.
+ * Stores the library's artifacts sealed, and finds them by hashes of their ids (`ArtifactStore`). Checks their expiry
+ * by the injected clock; the library checks it by the machine's clock as well.
  */
 function artifactAdapter(kind: ArtifactKind, { artifacts, clock }: AdapterDeps): Adapter {
   return {

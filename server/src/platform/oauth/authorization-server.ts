@@ -50,8 +50,8 @@ export function createAuthorizationServer(deps: AuthorizationServerDeps): Author
 }
 
 /**
- * Returns a function that calls the library's endpoints in memory, so that our own pipeline applies limits, headers, sizes
- * and logs. It throws the library's errors.
+ * Returns a function that calls the library's endpoints in memory, so that our own pipeline applies limits, headers,
+ * sizes and logs. It throws the library's errors.
  *
  * @param people who is signed in, by request; the provider reads it.
  */

@@ -12,7 +12,9 @@ import { mergeMetrics } from './merge-metrics.ts'
 const RESTART_BACKOFF = { firstMs: 250, longestMs: 30_000, randomShare: 0.5 }
 /** A process that ran this long did not fail during its start. */
 const MIN_STARTED_RUN_MS = 60_000
-/** A process that does not respond is killed this long after its drain; answers in progress may take five seconds of it. */
+/**
+ * A process that does not respond is killed this long after its drain; answers in progress may take five seconds of it.
+ */
 const STOP_MS = 10_000
 /**
  * Everything that still runs is killed this long after both drains. Service managers are told to wait longer

@@ -36,9 +36,9 @@ const MOMENTS_AT = FLAGS_AT + FLAGS_BYTES + NUMBER_BYTES * SHARED_GROUPS.length
  * The layout of an avatar's fields in a record. Pieces of JSON are in groups:
  *
  *     group     for each piece its length + 1 (1 byte, or else `LONG_MARK` and the length in 4) · the piece. For a text
- *               with `uuidText`, `UUID_MARK` · the UUID's 16 bytes · the rest as a piece. A single `OMITTED_MARK` stands
- *               for a text that is the same as the piece before, for the suffix of `uuidText`, and for a blank value
- *               that is not a text
+ *               with `uuidText`, `UUID_MARK` · the UUID's 16 bytes · the rest as a piece. A single `OMITTED_MARK`
+ *               stands for a text that is the same as the piece before, for the suffix of `uuidText`, and for a blank
+ *               value that is not a text
  *     record    flags (1 byte) · numbers of its shared groups (3 each) · moments (6 each, 0 for null) · own group
  */
 export class RecordLayout {

@@ -22,7 +22,10 @@ export function makeBase(input: BaseInput): BaseResult {
   return resultOf(sections)
 }
 
-/** Makes a base. With more than `maxDocumentsWithoutWorker`, it runs in a worker thread that shares its input and result. */
+/**
+ * Makes a base. With more than `maxDocumentsWithoutWorker`, it runs in a worker thread that shares its input and
+ * result.
+ */
 export class BaseTask implements AsyncDisposable {
   readonly result: Promise<BaseResult>
   readonly #worker: Worker | null

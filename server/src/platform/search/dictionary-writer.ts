@@ -25,8 +25,8 @@ export class DictionaryWriter {
   #size = 0
 
   /**
-   * @param dictionaries the dictionaries to be merged. Memory for their bytes is reserved, so that growing leaves no copies
-   * behind.
+   * @param dictionaries the dictionaries to be merged. Memory for their bytes is reserved, so that growing leaves no
+   * copies behind.
    */
   constructor(docCount: number, dictionaries: readonly DictionarySections[] = []) {
     this.#docCount = docCount

@@ -1,7 +1,9 @@
 import { byteVec, sharedUint32 } from './shared.ts'
 import { pushGaps } from './varint.ts'
 
-/** Collects the documents of each key (a word or a pair of words) in ascending order, in one pass over the documents. */
+/**
+ * Collects the documents of each key (a word or a pair of words) in ascending order, in one pass over the documents.
+ */
 export class DocumentLists {
   readonly #starts: Uint32Array
   /** For each key, its latest document + 1. */

@@ -10,8 +10,8 @@ const TABLE_LENGTH_PER_KEY = 3
 /**
  * Assigns numbers to distinct texts by the bytes of their keys, which are kept outside of the heap because there are
  * millions. Open addressing with linear probing: a cell holds the hash of a key and the key + 1, so that only keys with
- * equal hashes are compared. With `HashTable`, which reads hashes from elsewhere, adding a document to a run takes 15 to
- * 33 % more CPU time.
+ * equal hashes are compared. With `HashTable`, which reads hashes from elsewhere, adding a document to a run takes 15
+ * to 33 % more CPU time.
  */
 export class KeyTable {
   readonly #write: KeyWriter

@@ -7,8 +7,8 @@ import { codesOf } from './word-codes.ts'
 type PairSections = Pick<BaseSections, 'pairPostings' | 'pairOffsets'>
 
 /**
- * Indexes the documents with two consecutive dense words (`isDense`), because testing tens of thousands of documents for a
- * phrase is slow. The pair of the a-th and the b-th dense word has the number `a * denseCount + b`.
+ * Indexes the documents with two consecutive dense words (`isDense`), because testing tens of thousands of documents
+ * for a phrase is slow. The pair of the a-th and the b-th dense word has the number `a * denseCount + b`.
  */
 export function buildWordPairs(
   base: ForwardSections,

@@ -73,7 +73,9 @@ export function relevancePage(
   return { total, slots }
 }
 
-/** The tiers of names only as far as the text has spellings, and that of authors only when it can be an author's name. */
+/**
+ * The tiers of names only as far as the text has spellings, and that of authors only when it can be an author's name.
+ */
 function tiersOf({ nameKeys, authorTokens }: RelevanceQuery): readonly Tier[] {
   return TIERS.filter(tier => {
     if (tier.kind === 'name') return nameKeys.length > (tier.isTyped ? 0 : 1)

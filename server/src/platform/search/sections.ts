@@ -43,7 +43,10 @@ export type DictionarySections = ArraysOf<typeof DICTIONARY_PARTS>
 const DICTIONARIES = ['words', 'tags', 'authorIds', 'authorNames'] as const
 export type DictionaryName = (typeof DICTIONARIES)[number]
 
-/** All arrays of a base segment, by the names of their sections in a snapshot. Documents are numbered in the order (addedAt, id). */
+/**
+ * All arrays of a base segment, by the names of their sections in a snapshot. Documents are numbered in the order
+ * (addedAt, id).
+ */
 const PARTS = {
   /** Format version and number of documents. */
   meta: sharedUint32,

@@ -12,7 +12,9 @@ export interface TailKeysParts {
   keyEnds: Uint32Array
 }
 
-/** A growing dictionary, with the keys of each document. A key is the number of a distinct text, in order of arrival. */
+/**
+ * A growing dictionary, with the keys of each document. A key is the number of a distinct text, in order of arrival.
+ */
 export class TailKeys {
   readonly #table: KeyTable
   readonly #keys = uint32Vec()

@@ -24,7 +24,9 @@ const MAX_BACKLOG = 511
 
 /** Duration in milliseconds of each step in which a server is taken out of use while clients keep sending requests. */
 export interface DrainTimes {
-  /** Each answer closes its connection, so that clients reconnect through a load balancer. 0 skips `keepAliveMs`, too. */
+  /**
+   * Each answer closes its connection, so that clients reconnect through a load balancer. 0 skips `keepAliveMs`, too.
+   */
   readonly drainMs: number
   /**
    * Connections are kept alive, so that nobody is connecting when the server stops listening, which would reset them.

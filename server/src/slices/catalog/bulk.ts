@@ -89,7 +89,8 @@ export class BulkListing {
 
   /**
    * Returns the slots of the current build, for answers that stream its avatars and skip those hidden meanwhile. The
-   * ETag is equal in all processes that have applied the same changes. It is weak, because counters move during a build.
+   * ETag is equal in all processes that have applied the same changes. It is weak, because counters move during a
+   * build.
    */
   currentSlots(sort: BulkSort): { slots: Uint32Array; etag: string } {
     const { slots, total, seq } = this.#currentBuild(sort)

@@ -55,8 +55,8 @@ export class CachedAnswers {
   }
 
   /**
-   * Returns the cached answer of an earlier version if the page is the same and none of its avatars changed since; never
-   * one whose form has a version of its own, nor one to an empty page, whose corrections may change.
+   * Returns the cached answer of an earlier version if the page is the same and none of its avatars changed since;
+   * never one whose form has a version of its own, nor one to an empty page, whose corrections may change.
    */
   revalidate(
     cacheKey: string,

@@ -199,7 +199,8 @@ class QueryParts {
   }
 
   /**
-   * @param text the whole text. If nothing in it can be searched or excluded, it matches nothing; an empty one everything.
+   * @param text the whole text. If nothing in it can be searched or excluded, it matches nothing; an empty one
+   * everything.
    */
   toQuery(text: string): TextQuery {
     const lastGroup = this.#runGroups.length - 1

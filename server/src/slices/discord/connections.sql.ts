@@ -11,8 +11,8 @@ type Tx = Transaction<DiscordTables>
 export class ConnectionStore extends Store<DiscordTables> {
   /**
    * Connects a Discord account, in place of the person's previous one. With `isConfirmed` it is also taken from another
-   * person. Pending revocations of the account are deleted, because a revocation would also end the new grant. The lease
-   * of the account is kept.
+   * person. Pending revocations of the account are deleted, because a revocation would also end the new grant. The
+   * lease of the account is kept.
    *
    * @returns `taken`, without any change, when another person has the account and `isConfirmed` is false.
    * @throws AccountGoneError when the person's account was deleted.

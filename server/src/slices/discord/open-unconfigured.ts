@@ -10,8 +10,8 @@ import { PENDING } from './revocations.ts'
 import type { DiscordStore } from './store.sql.ts'
 
 /**
- * Without a Discord application, disconnecting is all that works. Its grant is queued for revocation once an application
- * is configured again.
+ * Without a Discord application, disconnecting is all that works. Its grant is queued for revocation once an
+ * application is configured again.
  */
 export function openUnconfigured({ db, clock }: { db: Database; clock: Clock }, store: DiscordStore) {
   const disconnect = (personKey: number) => store.revocations.disconnect(personKey, clock.now())

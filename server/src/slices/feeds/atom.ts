@@ -41,7 +41,9 @@ export function atomFeed({ name, title, publicUrl }: FeedHead, avatars: readonly
   return feed.atom1()
 }
 
-/** Also encodes `&`: the library unescapes its input, so the feeds of the tags `&` and `&amp;` would have the same id. */
+/**
+ * Also encodes `&`: the library unescapes its input, so the feeds of the tags `&` and `&amp;` would have the same id.
+ */
 function idOf(name: string): string {
   return encodeURI(xmlText(name)).replaceAll('&', '%26')
 }
@@ -76,7 +78,9 @@ function contentOf({ id, description, imageUrl }: Avatar, baseUrl: string): stri
   return picture + text
 }
 
-/** Distinct tags, without the platform's prefix. Those with `<` are left out: the library does not escape attributes. */
+/**
+ * Distinct tags, without the platform's prefix. Those with `<` are left out: the library does not escape attributes.
+ */
 function categoriesOf(tags: readonly string[]): { term: string }[] {
   const terms = new Set(tags.map(tag => xmlText(tag.replace(/^author_tag_/, ''))))
   return [...terms].filter(term => term !== '' && !term.includes('<')).map(term => ({ term }))

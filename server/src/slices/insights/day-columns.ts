@@ -17,7 +17,9 @@ const IS_NET: readonly boolean[] = COUNTERS.map(counter => counter === 'likes' |
 
 /** The arrays of one day. They never change once made, so that a snapshot can be written in the background. */
 export interface DayArrays {
-  /** Two numbers for each 32 places: a bit for each place that has a row, and the number of rows before these places. */
+  /**
+   * Two numbers for each 32 places: a bit for each place that has a row, and the number of rows before these places.
+   */
   index: Uint32Array
   /** First the width of codes for each counter (`PackedCounts`), then for each counter the codes of all rows. */
   codes: Uint32Array

@@ -2,8 +2,8 @@
 const MAX_UNSAMPLED_LENGTH = 600
 
 /**
- * Returns the value at `rank` of the values from `firstIndex` to `lastIndex`, largest first, and moves larger ones before
- * it and smaller ones after it (Floyd and Rivest 1975, Algorithm 489).
+ * Returns the value at `rank` of the values from `firstIndex` to `lastIndex`, largest first, and moves larger ones
+ * before it and smaller ones after it (Floyd and Rivest 1975, Algorithm 489).
  * @param rank an index between the two.
  */
 export function selectLargest(

@@ -11,8 +11,8 @@ const FRESH_MS = 2000
 export type MostViewed = (days: number, limit: number) => Promise<readonly number[]>
 
 /**
- * Trending avatars: the most viewed in the last 7 days, followed, if they are too few, by the most viewed of all time. The
- * sort `trending` of insights is another. The ranking is computed at most once every two seconds.
+ * Trending avatars: the most viewed in the last 7 days, followed, if they are too few, by the most viewed of all time.
+ * The sort `trending` of insights is another. The ranking is computed at most once every two seconds.
  */
 export class TrendingRanking implements TrendingAvatars {
   readonly #view: CatalogView

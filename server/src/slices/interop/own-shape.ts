@@ -5,8 +5,9 @@ import { readImageUrl } from './image-url.ts'
 import { readPerformance, readPlatforms } from './ratings.ts'
 
 /**
- * Our own shape (spec, "Avatar"): every value replaces the known one, even an empty picture. Derived tags and the creator's profile are
- * ignored, since each index has its own. Exports add `createdAt`, and `isActive` and `isListed` for hidden avatars.
+ * Our own shape (spec, "Avatar"): every value replaces the known one, even an empty picture. Derived tags and the
+ * creator's profile are ignored, since each index has its own. Exports add `createdAt`, and `isActive` and `isListed`
+ * for hidden avatars.
  */
 export function readOwnFacts(record: JsonObject, nowMs: number): Required<RecordFacts> {
   return {

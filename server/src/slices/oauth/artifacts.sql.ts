@@ -9,8 +9,8 @@ type ParentColumns = Pick<OAuthTables['oauth_records'], 'parent_hash' | 'grant_i
 const NO_PARENT: ParentColumns = { parent_hash: null, grant_id: null, person_key: null }
 
 /**
- * Stores artifacts under the hash of their ids, which are secrets. Payloads are sealed with keys derived from the ids, so
- * the database alone reveals neither.
+ * Stores artifacts under the hash of their ids, which are secrets. Payloads are sealed with keys derived from the ids,
+ * so the database alone reveals neither.
  */
 export class ArtifactStore extends Store<OAuthTables> {
   /** @returns 'orphan', without storing anything, when the parent was deleted. */

@@ -57,14 +57,18 @@ export class CurrentPromotions {
     return this.#data.staff
   }
 
-  /** True when placements may soon show that the last refresh did not read: they start soon, or too many were running. */
+  /**
+   * True when placements may soon show that the last refresh did not read: they start soon, or too many were running.
+   */
   get mayLackPlacements(): boolean {
     if (this.#data.placements.length >= MAX_PLACEMENTS) return true
     const ageMs = this.#clock.now() - this.#readAtMs
     return !(ageMs >= 0 && ageMs < READ_AHEAD_MS / 2)
   }
 
-  /** Shows all changes made before the call. A call during another run waits for it, so that no older read comes last. */
+  /**
+   * Shows all changes made before the call. A call during another run waits for it, so that no older read comes last.
+   */
   refresh(): Promise<void> {
     return this.#oneAtATime.run(() => this.#refresh())
   }

@@ -39,7 +39,9 @@ export function searchPage({ rawQuery, locale, nameOf, firstAnswers }: SearchPag
   return foundPage('search', facts, firstAnswers)
 }
 
-/** The text and filters of a search as its title names them, which is that of `web/src/features/search/search-name.ts`. */
+/**
+ * The text and filters of a search as its title names them, which is that of `web/src/features/search/search-name.ts`.
+ */
 function namesIn(filters: URLSearchParams, { byAuthor, minRatings }: Texts, nameOf: NameOfTag): string[] {
   const author = filters.get('author')
   const tags = filters.get('tag')?.split(',') ?? []

@@ -62,7 +62,9 @@ export class SubmissionStore extends Store<TicketTables> {
     return await deleteDecisions(this.sql, ms)
   }
 
-  /** A single statement, because a decision moves the avatar from `lookups` to `submissions`, which has decided ones. */
+  /**
+   * A single statement, because a decision moves the avatar from `lookups` to `submissions`, which has decided ones.
+   */
   async #readProgress(ids: readonly AvatarId[]) {
     const { reader } = this.sql
     const [firstRow, ...otherRows] = ids.map(id => reader.selectNoFrom(({ val }) => val<string>(id).as('id')))

@@ -17,8 +17,8 @@ export class WrittenCounts {
   }
 
   /**
-   * Removes and returns the counts of a row of the activity log, or null. A database that lost its last commits, such as
-   * a standby or a restored backup, uses their numbers again, so the time must match, too.
+   * Removes and returns the counts of a row of the activity log, or null. A database that lost its last commits, such
+   * as a standby or a restored backup, uses their numbers again, so the time must match, too.
    */
   take({ seq, atMs }: Pick<Activity, 'seq' | 'atMs'>): Float64Array | null {
     const writtenDay = this.#counts.get(seq)

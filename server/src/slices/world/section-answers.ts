@@ -18,8 +18,8 @@ const ROSTER_SERVICES = {
 const MAX_ANSWERS = 100
 
 /**
- * Answers with one section, or a bundle of several. Equal requests within a second share an answer, because all visitors
- * of a world send the same ones when it opens.
+ * Answers with one section, or a bundle of several. Equal requests within a second share an answer, because all
+ * visitors of a world send the same ones when it opens.
  */
 export class SectionAnswers {
   readonly #deps: SectionDeps

@@ -35,7 +35,9 @@ export function createSections(deps: SectionDeps, writer: JsonWriter) {
     slots,
   })
 
-  /** `now` is the time at which the rows were fetched. Before the first fetch, and without a roster, there are no rows. */
+  /**
+   * `now` is the time at which the rows were fetched. Before the first fetch, and without a roster, there are no rows.
+   */
   const rosterSection = (roster: Roster<object> | null, limit: number): Section => {
     const { rows, atMs } = roster?.latestRows ?? { rows: [], atMs: clock.now() }
     return { body: objectAnswer(timestampOf(atMs), { rows: rows.slice(0, limit) }), slots: [] }

@@ -43,7 +43,9 @@ export function seldom<T>(arbitrary: fc.Arbitrary<T>, times: number): fc.Arbitra
   return fc.oneof({ weight: times - 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary })
 }
 
-/** The words that `fill` of `run.ts` gives to one document (`r`) or to several (`m`, `k`, `x`), and prefixes of them. */
+/**
+ * The words that `fill` of `run.ts` gives to one document (`r`) or to several (`m`, `k`, `x`), and prefixes of them.
+ */
 export const filledWord = fc.oneof(
   fc.nat(2000).map(n => `r${n}`),
   fc.nat(96).map(n => `m${n}`),

@@ -47,7 +47,8 @@ function useFacets(state: SearchState) {
 
 /**
  * The selected creator and tags, then the tags that would narrow further. Each search has keys of its own, so that
- * browsers count no layout shift when its tags replace those of the previous one; a pressed tag keeps its key and focus.
+ * browsers count no layout shift when its tags replace those of the previous one; a pressed tag keeps its key and
+ * focus.
  * @param searchKey identifies the search to which the facets belong.
  */
 function useChips(

@@ -61,7 +61,9 @@ export function useRowKeys({ avatars, selectedAvatars, select }: RowKeysDeps) {
   }
 }
 
-/** @param index of the only row with tab stops, or of none, then it is the first row; null for tab stops in all rows. */
+/**
+ * @param index of the only row with tab stops, or of none, then it is the first row; null for tab stops in all rows.
+ */
 function setTabStops(body: HTMLElement, index: number | null): void {
   const rows = [...body.querySelectorAll<HTMLElement>('tr[data-index]')]
   const tabRow = index === null ? undefined : (rows[index] ?? rows[0])

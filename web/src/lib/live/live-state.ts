@@ -31,8 +31,8 @@ const listeners = new Map<string, Set<() => void>>()
 let unfollow: (() => void) | null = null
 
 /**
- * The changes of an avatar, which override the fields of the server's answer. The stream is followed while the component
- * is mounted.
+ * The changes of an avatar, which override the fields of the server's answer. The stream is followed while the
+ * component is mounted.
  */
 export function useLive(id: string): LiveState {
   const subscribe = useCallback((listener: () => void) => subscribeTo(id, listener), [id])

@@ -102,8 +102,8 @@ function unreadHiddenKeys(
 }
 
 /**
- * Adds the JSON of hidden avatars to the map. If one of them is listed in the database, the view is outdated and catches
- * up.
+ * Adds the JSON of hidden avatars to the map. If one of them is listed in the database, the view is outdated and
+ * catches up.
  */
 async function readHidden(
   { favorites, catchUp }: ListAnswerDeps,

@@ -12,7 +12,10 @@ export interface AuthorProfilesDeps extends Pick<SystemDeps, 'clock' | 'random'>
   readonly upstream: Pick<Upstream, 'get'>
 }
 
-/** Keeps `authorVrclUrl`, an author's page at the community site, up to date, for a few authors at a time (spec, "Avatar"). */
+/**
+ * Keeps `authorVrclUrl`, an author's page at the community site, up to date, for a few authors at a time (spec,
+ * "Avatar").
+ */
 export class AuthorProfiles {
   readonly #deps: AuthorProfilesDeps
 

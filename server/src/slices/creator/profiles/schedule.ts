@@ -3,9 +3,9 @@ import { HOUR_MS, MINUTE_MS } from '../../../kernel/time.ts'
 import type { AuthorProfile } from './store.ts'
 
 /**
- * The order in which profiles are asked for, lowest first. `shown`: the profile is shown by this service, or the creator
- * looks at their avatars. `visited` and `unvisited`: never asked for; the creator has new or viewed avatars, or none.
- * `noProfile`: the other site had no profile when it was asked.
+ * The order in which profiles are asked for, lowest first. `shown`: the profile is shown by this service, or the
+ * creator looks at their avatars. `visited` and `unvisited`: never asked for; the creator has new or viewed avatars, or
+ * none. `noProfile`: the other site had no profile when it was asked.
  */
 export const URGENCY = { shown: 0, visited: 1, unvisited: 2, noProfile: 3 } as const
 
