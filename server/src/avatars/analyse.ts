@@ -13,7 +13,7 @@ const INNER_CAPITAL = /\p{Ll}\p{Lu}/u
 const BEFORE_INNER_CAPITAL = /(?<=\p{Ll})(?=\p{Lu})/gu
 
 /** Increment it when the same record is analysed to another document, so that older snapshots are rebuilt. */
-export const ANALYSIS_VERSION = 7
+export const ANALYSIS_VERSION = 8
 
 /** Changes when a read model keeps something else of the same record; older snapshots are then rebuilt. */
 export function analysisVersionOf(fields: readonly AvatarField[], unicode: string): string {

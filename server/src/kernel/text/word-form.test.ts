@@ -12,6 +12,7 @@ const SAME: Record<string, string[]> = {
   'characters of words': ['樱花猫', '櫻花貓', '桜花猫'],
   'hamza forms of alef': ['احمد', 'أحمد', 'إحمد', 'آحمد'],
   'teh marbuta, alef maksura, vowel signs and tatweel': ['قطه', 'قِطّة', 'قطـة'],
+  'Hebrew with and without points': ['שועל', 'שׁוּעָל', 'שׁוּעָל'],
   'letters of Persian': ['كيك', 'کیک', 'كىك'],
 }
 
@@ -23,13 +24,13 @@ for (const [what, written] of Object.entries(SAME)) {
 }
 
 test('different letters keep different forms', () => {
-  for (const text of ['fox', 'лиса', 'か が', 'は ぱ', '猫 狐', 'قطن', '고양이'])
+  for (const text of ['fox', 'лиса', 'か が', 'は ぱ', '猫 狐', 'قطن', 'כלב', '고양이'])
     assert.equal(wordForm(text), text)
 })
 
 test('the word form is idempotent for any text', () => {
   const unit = fc.oneof(
-    fc.constantFrom(...'カヴヷヽー竜龍龙余餘予豫萌أىة\u064b'),
+    fc.constantFrom(...'カヴヷヽー竜龍龙余餘予豫萌أىةש\u05b8\u064b'),
     fc.string({ unit: codePoint, maxLength: 1 }),
   )
   const text = fc.array(unit).map(units => fold(units.join('')))

@@ -15,8 +15,13 @@ const ARABIC_LETTERS: Record<string, string> = {
   ك: 'ک',
 }
 
-/** Inclusive ranges of code points: vowel signs and the hamza mark, which are seldom written. */
-const ARABIC_MARKS = [
+/** Inclusive ranges of code points, which are seldom written: Hebrew points, Arabic vowel signs and the hamza mark. */
+const MARKS = [
+  [0x591, 0x5bd],
+  [0x5bf, 0x5bf],
+  [0x5c1, 0x5c2],
+  [0x5c4, 0x5c5],
+  [0x5c7, 0x5c7],
   [0x64b, 0x655],
   [0x670, 0x670],
 ] as const
@@ -28,7 +33,7 @@ const KATAKANA = [
 const KANA_SHIFT = 0x60
 const CHANGED_LETTERS = /[\u0622-\u0626\u0629\u0649\u0671\u06a9\u06cc]|\p{Script=Han}/u
 /** Lower code units are never changed. */
-const FIRST_CHANGED_UNIT = 0x0622
+const FIRST_CHANGED_UNIT = 0x0591
 const CODE_POINTS = 0x110000
 const LAST_UNIT = 0xffff
 
@@ -41,8 +46,8 @@ let lettersByForm: Map<string, string[]> | undefined
 
 /**
  * The form in which words of folded texts are compared: hiragana for katakana, simplified characters for traditional
- * and Japanese ones, one letter for Arabic variants. Idempotent. Not applied to texts that are sorted, shown, or read
- * for derived tags.
+ * and Japanese ones, one letter for Arabic variants, no Hebrew points. Idempotent. Not applied to texts that are
+ * sorted, shown, or read for derived tags.
  */
 export function wordForm(foldedWord: string): string {
   for (let i = 0; i < foldedWord.length; i++) {
@@ -90,7 +95,7 @@ function createForms(): Int32Array {
     if (CHANGED_LETTERS.test(letter)) newForms[letter.codePointAt(0)!] = form.codePointAt(0)!
   for (const [first, last] of KATAKANA)
     for (let kana = first; kana <= last; kana++) newForms[kana] = kana - KANA_SHIFT
-  for (const [first, last] of ARABIC_MARKS) newForms.fill(REMOVED_CHARACTER, first, last + 1)
+  for (const [first, last] of MARKS) newForms.fill(REMOVED_CHARACTER, first, last + 1)
   return newForms
 }
 
