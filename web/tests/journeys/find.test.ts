@@ -34,6 +34,11 @@ const LACKS_BRACKET = `(() => {
   return context.measureText('［').width === context.measureText('\\u{10FFFE}').width
 })()`
 
+/** The look of the scrollbar of a row. */
+const barOf = (page: Page, row: string) =>
+  page.evaluate<{ width: string; color: string }>(`(({ scrollbarWidth: width, scrollbarColor: color }) =>
+    ({ width, color }))(getComputedStyle(document.querySelector('${row}')))`)
+
 interface Facets {
   total: number
   tags: { tag: string; count: number }[]
@@ -404,5 +409,23 @@ describe('finding an avatar', () => {
     await page.getByRole('heading', { name: 'A little too fast' }).waitFor()
     await heading(page).getByText('match cat').waitFor()
     assert.equal(asked.filter(url => url.includes('offset=0')).length, 2)
+  })
+
+  it('scrolls rows sideways by a scrollbar with a mouse, without one by touch', async t => {
+    for (const [screen, expected] of [
+      [DESKTOP, 'thin'],
+      [PHONE, 'none'],
+    ] as const) {
+      const { page, origin } = await open(t, screen)
+      await page.goto(origin)
+      for (const row of ['[aria-labelledby="most-viewed"] ol', '[role="toolbar"]']) {
+        await page.locator(`${row} > *`).first().waitFor()
+        await page.locator(row).hover({ position: { x: 20, y: 20 } })
+        const { width, color } = await barOf(page, row)
+        assert.equal(width, expected)
+        await page.mouse.move(0, 0)
+        if (screen === DESKTOP) assert.notEqual((await barOf(page, row)).color, color)
+      }
+    }
   })
 })
