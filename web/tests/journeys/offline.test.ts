@@ -230,4 +230,27 @@ describe('every page without a connection', () => {
     await page.context().setOffline(false)
     await page.getByRole('heading', { name: 'Most viewed' }).waitFor()
   })
+
+  it('opens as the offline page while the server is away, and as itself once it is ready', async t => {
+    const { page, origin } = await open(t)
+    await page.clock.install()
+    await page.goto(`${origin}/?q=cat`)
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+    let asked = 0
+    proxy.faultOf = path => {
+      if (path === '/api/ready') asked++
+      return 'lost'
+    }
+    await page.goto(`${origin}/insights`)
+    const noConnection = page.getByRole('heading', { level: 1, name: 'No connection' })
+    await noConnection.waitFor()
+    await until('it asked', async () => {
+      await page.clock.runFor(6000)
+      return asked > 0
+    })
+    await noConnection.waitFor()
+    proxy.faultOf = () => null
+    await page.clock.runFor(60_000)
+    await page.getByRole('heading', { name: 'Most viewed' }).waitFor()
+  })
 })
