@@ -31,6 +31,8 @@ export const en = {
     find: 'Search field',
     suggestions: 'From the field into the suggestions, then the results',
     move: 'Move in the results',
+    ends: 'First or last avatar of the results',
+    page: 'A screen up or down in the results',
     open: 'Open the avatar; with Ctrl or ⌘ in a new tab',
     save: 'Save or remove the avatar',
     like: 'Like the avatar, or take it back',

@@ -32,6 +32,8 @@ export const texts: PanelTexts = {
     find: '検索欄へ移動',
     suggestions: '検索欄から候補へ、続けて検索結果へ',
     move: '検索結果の中を移動',
+    ends: '検索結果の最初または最後へ移動',
+    page: '検索結果を1画面分上または下へ移動',
     open: 'アバターを開く（Ctrlまたは⌘で新しいタブ）',
     save: 'アバターを保存／保存を解除',
     like: 'いいね／いいねを取り消す',

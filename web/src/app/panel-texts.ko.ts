@@ -31,6 +31,8 @@ export const texts: PanelTexts = {
     find: '검색창으로 이동',
     suggestions: '검색창에서 추천 검색어로, 이어서 검색 결과로',
     move: '검색 결과 안에서 이동',
+    ends: '검색 결과의 처음 또는 끝으로 이동',
+    page: '검색 결과에서 한 화면 위 또는 아래로 이동',
     open: '아바타 열기 (Ctrl 또는 ⌘와 함께 누르면 새 탭)',
     save: '아바타 저장 또는 저장 취소',
     like: '좋아요 또는 취소',

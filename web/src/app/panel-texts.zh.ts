@@ -27,6 +27,8 @@ export const texts: PanelTexts = {
     find: '跳到搜索框',
     suggestions: '从搜索框进入建议，再进入结果',
     move: '在结果中移动',
+    ends: '移到结果的开头或末尾',
+    page: '在结果中向上或向下移动一屏',
     open: '打开模型（按住 Ctrl 或 ⌘ 在新标签页打开）',
     save: '收藏或取消收藏',
     like: '点赞或取消点赞',

@@ -9,6 +9,8 @@ const SHORTCUTS: readonly (readonly [act: Act, ...keys: string[]])[] = [
   ['find', 'Ctrl', 'K'],
   ['suggestions', '↓'],
   ['move', '←', '↑', '↓', '→'],
+  ['ends', 'Home', 'End'],
+  ['page', 'Page Up', 'Page Down'],
   ['open', 'Enter'],
   ['save', 's'],
   ['like', 'l'],

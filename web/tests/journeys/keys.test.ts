@@ -70,6 +70,29 @@ const EFFECTS: Readonly<Record<string, readonly Effect[]>> = {
       },
     },
   ],
+  'Home End': [
+    {
+      at: '/?q=cat',
+      see: async page => {
+        const setSize = await page.locator('li[aria-setsize]').first().getAttribute('aria-setsize')
+        await press(page, 'End')
+        await focusIsAt(page, Number(setSize) - 1)
+        await press(page, 'Home')
+        await focusIsAt(page, 0)
+      },
+    },
+  ],
+  'Page Up Page Down': [
+    {
+      at: '/?q=cat',
+      see: async page => {
+        await press(page, 'PageDown')
+        await is(page, `document.activeElement.closest('[data-index]')?.dataset.index > 0`)
+        await press(page, 'PageUp')
+        await focusIsAt(page, 0)
+      },
+    },
+  ],
   Enter: [
     {
       at: '/?q=cat',
