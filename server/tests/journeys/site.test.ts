@@ -318,7 +318,7 @@ describe('the web site', () => {
 
 describe('the pages that the server writes', () => {
   const cases: readonly [path: string, language: string, heading: string][] = [
-    ['/sign-in?problem=expired', 'ja', 'ログインできませんでした'],
+    ['/sign-in?problem=expired', 'ja', 'ログインに失敗しました'],
     ['/sign-in', 'ko', '로그인'],
     ['/oauth/refused?error=invalid_scope', 'zh', '应用发来的请求有误'],
     ['/offline', 'zh', '无法连接'],

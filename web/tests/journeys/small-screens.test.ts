@@ -31,6 +31,19 @@ const BROKEN_SEARCHES = `(list => {
   return [...broken]
 })(document.querySelector('h1 + p'))`
 
+/** Runs in the page: the text of each line of the heading. */
+const LINES_OF_HEADING = `(text => {
+  const lines = new Map()
+  for (let index = 0; index < text.length; index++) {
+    const character = document.createRange()
+    character.setStart(text, index)
+    character.setEnd(text, index + 1)
+    const { top } = character.getBoundingClientRect()
+    lines.set(top, (lines.get(top) ?? '') + character)
+  }
+  return [...lines.values()]
+})(document.querySelector('h1').firstChild)`
+
 /** Runs in the page: the labels of pictures that overlap a control. */
 const LABELS_ON_CONTROLS = `[...document.querySelectorAll('article')].filter(card => {
   const label = card.querySelector(':scope > span:has(bdi)')?.getBoundingClientRect()
@@ -121,5 +134,11 @@ describe('on a screen of 320 pixels', () => {
     await signIn(site, '/account')
     await page.getByRole('radio', { name: 'Quest' }).waitFor()
     assert.ok((await page.evaluate<number>(DISTANCE_FROM_LINES)) >= 4)
+  })
+
+  it('the Japanese heading of a failed sign-in breaks between its words', async t => {
+    const { page, origin } = await open(t, { ...SMALL, locale: 'ja' })
+    await page.goto(`${origin}/sign-in?problem=expired`)
+    assert.deepEqual(await page.evaluate(LINES_OF_HEADING), ['ログインに', '失敗しました'])
   })
 })

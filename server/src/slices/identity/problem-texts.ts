@@ -33,7 +33,7 @@ export const PROBLEM_TEXTS: Readonly<Record<Locale, ProblemTexts>> = {
     signIn: 'ログイン',
     signInText: 'コミュニティサイトのアカウントでログインします。',
     notSignedIn: 'ログインしていません',
-    failed: 'ログインできませんでした',
+    failed: 'ログインに失敗しました',
     problems: {
       cancelled: 'ログインをキャンセルしました。何も変更されていません。',
       expired: 'ログインに時間がかかりすぎたか、すでに使用済みか、別のブラウザで開始されたものです。',
