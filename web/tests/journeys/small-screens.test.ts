@@ -141,4 +141,15 @@ describe('on a screen of 320 pixels', () => {
     await page.goto(`${origin}/sign-in?problem=expired`)
     assert.deepEqual(await page.evaluate(LINES_OF_HEADING), ['ログインに', '失敗しました'])
   })
+
+  it('large text leaves the numbers of the insights whole, also on wider screens', async t => {
+    for (const width of [320, 390, 820, 1440]) {
+      const { page, origin } = await open(t, { viewport: { width, height: 900 } })
+      await page.goto(`${origin}/insights`)
+      await page.getByRole('radio', { name: /^Views/ }).waitFor()
+      await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
+      const lacked = await lackedBy(page, '.counter-chart_figures label')
+      assert.ok(lacked.length > 0 && Math.max(...lacked) <= 0, `at ${width} px numbers lack ${lacked} px`)
+    }
+  })
 })
