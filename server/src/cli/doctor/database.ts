@@ -51,6 +51,11 @@ async function reportOn(source: RowSource, config: Pick<Config, 'data'>): Promis
         'Look for a program that keeps a transaction open (a backup that hangs, an open sqlite3).',
       ),
     )
+  const damage = await source.findDamage()
+  if (damage !== null) {
+    const what = `its file is damaged: ${damage.replaceAll('\n', ' ')}`
+    return { findings: [...findings, problem(SUBJECT, what, RESTORE_ADVICE)], maxAvatars: 0 }
+  }
   const appliedMigrations = await source.migrations()
   if (appliedMigrations.length === 0) return { findings, maxAvatars: 0 }
   const missingTableNames = await missingTables(source, appliedMigrations)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { startPlatformSim } from '../../../../sim/src/platform/platform-sim.ts'
@@ -152,6 +153,22 @@ forEachEngine('the doctor, of a database without a table,', engine => {
     assert.equal(found?.what, 'it has no table avatar_counters')
     assert.match(found.advice!, /restore a backup with --replace/)
   })
+})
+
+it('the doctor finds overwritten pages of an SQLite file, and advises to restore a backup', async t => {
+  const env = { DATA_DIR: dataDir(t) }
+  await avatary(['migrate'], { env })
+  const path = join(env.DATA_DIR, 'avatary.sqlite')
+  using db = new DatabaseSync(path)
+  // The doctor reads no row of this table, so that nothing else finds the fault.
+  const page = db.prepare("select rootpage from sqlite_master where name = 'avatars'").get()!
+    .rootpage as number
+  writeFileSync(path, readFileSync(path).fill(0x55, (page - 1) * 4096, page * 4096))
+  const { code, about } = await doctor(env)
+  assert.equal(code, 2)
+  const [found] = about('database').filter(({ level }) => level === 'problem')
+  assert.match(found!.what, /^its file is damaged: /)
+  assert.match(found!.advice!, /restore a backup with --replace/)
 })
 
 describe('clocks', () => {

@@ -31,6 +31,7 @@ export async function openPostgresRows(connectionString: string): Promise<RowSou
       const { version, clock_ms, bytes } = rows[0]!
       return { version: `PostgreSQL ${version}`, clockMs: clock_ms, bytes, walBytes: 0 }
     },
+    findDamage: async () => null,
     async migrations() {
       if (!(await hasTable(client, 'migrations'))) return []
       const { rows } = await client.query<{ name: string }>('select name from migrations order by name')

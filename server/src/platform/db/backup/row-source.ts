@@ -17,6 +17,8 @@ interface DatabaseTraits {
 export interface RowSource extends AsyncDisposable {
   readonly engine: Engine
   describe(): Promise<DatabaseTraits>
+  /** The first fault that SQLite finds in its file; null when there is none, and for PostgreSQL. */
+  findDamage(): Promise<string | null>
   /** Names of the applied migrations; empty for a database that is not ours. */
   migrations(): Promise<string[]>
   has(table: TableSchema): Promise<boolean>

@@ -32,6 +32,10 @@ export function openSqliteRows(path: string): RowSource {
         walBytes: bytesOf(`${path}-wal`),
       }
     },
+    async findDamage() {
+      const result = String(db.prepare('pragma quick_check(1)').get()?.quick_check)
+      return result === 'ok' ? null : result
+    },
     async migrations() {
       if (!hasTable(db, 'migrations')) return []
       const rows = db.prepare('select name from migrations order by name').all()
