@@ -24,6 +24,14 @@ it('a database without the wanted encryption is a line that names DATABASE_URL',
   }
 })
 
+it('a damaged database is a line that advises to restore a backup', () => {
+  for (const message of ['database disk image is malformed', 'file is not a database'])
+    assert.equal(
+      startProblem(Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR' }), HTTP),
+      `Avatary could not go on: the database is damaged: ${message}. Restore a backup with --replace.`,
+    )
+})
+
 /** The error of `dns.lookup`. */
 function unresolved(hostname: string): Error {
   const traits = { code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname }

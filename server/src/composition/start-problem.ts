@@ -28,10 +28,17 @@ function reasonOf(error: SystemError, host: string, port: number): string {
   if (code === 'EEXIST' || code === 'ENOTDIR') return `not a folder: ${message}`
   if (code === 'ENOENT' && error.syscall === 'mkdir') return `no folder can be made there: ${message}`
   if (code === 'ENOSPC') return `the disk is full: ${message}`
+  if (error instanceof ExpectedError) return message
+  return databaseReasonOf(error) ?? error.stack ?? String(error)
+}
+
+function databaseReasonOf(error: SystemError): string | null {
+  const { code = '', message } = error
   if (REFUSAL_SQLSTATES.test(code)) return `the database refuses: ${message}. Check DATABASE_URL.`
   if (CERTIFICATE_CODES.test(code) || message.includes('does not support SSL'))
     return `no encrypted connection to the database: ${message}. Check sslmode and sslrootcert in DATABASE_URL.`
-  if (error instanceof ExpectedError) return message
+  if (/disk image is malformed|file is not a database/.test(message))
+    return `the database is damaged: ${message}. Restore a backup with --replace.`
   if (error instanceof DatabaseUnavailableError) return `the database does not answer: ${message}`
-  return error.stack ?? String(error)
+  return null
 }
