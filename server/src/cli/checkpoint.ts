@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import { type BigIntStats, readFileSync } from 'node:fs'
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '../kernel/make-folder.ts'
 import type { ImportCounts, Position } from '../slices/interop/index.ts'
+import { writeFileAtomically } from './atomic-file.ts'
 
 export interface Checkpoint {
   position: Position
@@ -58,8 +59,7 @@ export class CheckpointFile {
   async write(checkpoint: Checkpoint): Promise<void> {
     const storedCheckpoint: StoredCheckpoint = { version: 1, file: this.#importedPath, ...checkpoint }
     await makeFolder(this.#folder, 0o700)
-    await writeFile(`${this.#path}.part`, JSON.stringify(storedCheckpoint))
-    await rename(`${this.#path}.part`, this.#path)
+    await writeFileAtomically(this.#path, async out => void out.end(JSON.stringify(storedCheckpoint)))
   }
 
   async remove(): Promise<void> {
