@@ -89,11 +89,17 @@ export class CliCommand extends Command {
     }
   }
 
-  /** Calls the argument's parser with an empty text, since its `UsageError` says what is allowed. */
+  /** Names the argument, and adds what is allowed: its parser's `UsageError` for an empty text says so. */
   #missingArgumentMessage(): string {
     const missingArgument = this.registeredArguments[this.args.length]!
-    missingArgument.parseArg?.('', undefined)
-    return `${this.#path()} needs ${missingArgument.name()}.`
+    const message = `${this.#path()} needs ${missingArgument.name()}.`
+    try {
+      missingArgument.parseArg?.('', undefined)
+      return message
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error
+      return `${message} ${error.message.replace(/^"" is .*?\. |, not ""/, '')}`
+    }
   }
 
   #unknownOptionMessage(text: string): string {

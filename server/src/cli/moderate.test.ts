@@ -104,7 +104,7 @@ describe('moderate', () => {
       ['ban', idOf(1)],
       /no act "ban". Acts: block, unblock, opt-out, opt-in, list, reports, audit, close, reopen/,
     ],
-    [['block'], /"" is not an id. It must be an avatar id \(avtr_…\)/],
+    [['block'], /^moderate block needs ID\. It must be an avatar id \(avtr_…\)/],
     [['block', 'fox'], /"fox" is not an id. It must be an avatar id \(avtr_…\), an author id/],
     [['opt-out', idOf(1)], /is not an author. It must be an author id \(usr_…/],
     [['close', 'x1'], /"x1" is not a report. It must be the number of one/],
