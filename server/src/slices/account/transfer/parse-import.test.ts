@@ -105,6 +105,15 @@ describe('reading a file of favorites', () => {
     assert.ok(user + system < 2e6, `${user + system} µs of this thread`)
   })
 
+  it('reads a day that does not exist as no date', () => {
+    const avatars = ['2020-02-29', '2020-02-30', '2021-02-29T12:00:00Z'].map((savedAt, i) => ({
+      id: [A, B, A.replace(/.$/, 'f')][i],
+      savedAt,
+    }))
+    const moments = parseImport(JSON.stringify({ avatars }))?.entries.map(({ savedAtMs }) => savedAtMs)
+    assert.deepEqual(moments, [Date.UTC(2020, 1, 29), null, null])
+  })
+
   it('does not take names from prototypes', () => {
     const reading = parseImport(
       `{"__proto__":{"avatars":["${B}"]},"avatars":[{"id":"${A}","group":"__proto__"}]}`,

@@ -118,6 +118,15 @@ function groupNameOf(value: unknown): string | null {
 }
 
 function momentOf(value: unknown): number | null {
-  const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  if (typeof value !== 'string' || !hasRealDay(value)) return null
+  const ms = Date.parse(value)
   return Number.isNaN(ms) || ms < 0 ? null : ms
+}
+
+/** False for 30 February, which `Date.parse` reads as 1 March. */
+function hasRealDay(text: string): boolean {
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0]
+  if (day === undefined) return true
+  const ms = Date.parse(day)
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day)
 }
