@@ -1,11 +1,15 @@
 // The page for the time without a connection is shown at the address that was opened.
 addEventListener('online', () => location.reload())
-addEventListener('visibilitychange', reloadWhenReady)
 
+const MAX_WAIT_MS = 10_000
 const MAX_PAUSE_MS = 60_000
 let pauseMs = 4000
 let timer
-askLater()
+// Opened by its own address, it would be the same page after each reload.
+if (location.pathname !== '/offline') {
+  addEventListener('visibilitychange', reloadWhenReady)
+  askLater()
+}
 
 async function reloadWhenReady() {
   if (document.hidden) return
@@ -21,7 +25,7 @@ function askLater() {
 }
 
 async function isReady() {
-  return await fetch('/api/ready').then(
+  return await fetch('/api/ready', { signal: AbortSignal.timeout(MAX_WAIT_MS) }).then(
     ({ ok }) => ok,
     () => false,
   )

@@ -252,5 +252,16 @@ describe('every page without a connection', () => {
     proxy.faultOf = () => null
     await page.clock.runFor(60_000)
     await page.getByRole('heading', { name: 'Most viewed' }).waitFor()
+    const paths: string[] = []
+    proxy.faultOf = path => {
+      paths.push(path)
+      return null
+    }
+    await page.goto(`${origin}/offline`)
+    for (let minute = 0; minute < 3; minute++) {
+      await page.clock.runFor(60_000)
+      await page.evaluate(`fetch('/api/stats').then(() => undefined)`)
+    }
+    assert.ok(!paths.includes('/api/ready'), 'by its own address it waits for nothing')
   })
 })
